@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { verify } from "./verify.mjs";
 
-/** The webhook-id of each shown message. Replace it with your database. */
+/** The webhook-id of each shown message or change. Replace it with your database. */
 const shown = new Set();
 
 createServer((request, response) =>
@@ -27,7 +27,14 @@ async function handle(request, response) {
   const id = request.headers["webhook-id"];
   if (!shown.has(id)) {
     shown.add(id);
-    console.log(`${sender.name} to ${recipient.id}: ${message.text ?? message.file ?? `${message.latitude}, ${message.longitude}`}`);
+    console.log(`${sender.name} ${describe(message, recipient)}`);
   }
   return answer(200, { result: "ok" });
+}
+
+function describe(message, recipient) {
+  // A change has the id of an earlier message. Replace or remove that message.
+  if (message.type === "edit") return `changed message ${message.id}: ${message.text}`;
+  if (message.type === "deletion") return `deleted message ${message.id}`;
+  return `to ${recipient.id}: ${message.text ?? message.file ?? `${message.latitude}, ${message.longitude}`}`;
 }

@@ -17,6 +17,16 @@ if (!verify(getenv('PARLOUR_SECRET'), $body)) {
 $event = json_decode($body, true, 512, JSON_BIGINT_AS_STRING);
 // A repeat has the same webhook-id: show the message once (store the ids in your database), and answer ok again.
 if (!in_array($event['message']['type'], ['typein', 'typeout'], true)) {
-    error_log($event['sender']['name'] . ' to ' . $event['recipient']['id'] . ': ' . ($event['message']['text'] ?? $event['message']['file'] ?? ''));
+    error_log($event['sender']['name'] . ' ' . describe($event['message'], $event['recipient']));
 }
 echo '{"result":"ok"}';
+
+function describe(array $message, array $recipient): string
+{
+    // A change has the id of an earlier message. Replace or remove that message.
+    return match ($message['type']) {
+        'edit' => "changed message {$message['id']}: {$message['text']}",
+        'deletion' => "deleted message {$message['id']}",
+        default => "to {$recipient['id']}: " . ($message['text'] ?? $message['file'] ?? "{$message['latitude']}, {$message['longitude']}"),
+    };
+}

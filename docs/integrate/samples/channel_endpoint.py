@@ -5,7 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from verify import verify
 
-# The webhook-id of each shown message. Replace it with your database.
+# The webhook-id of each shown message or change. Replace it with your database.
 shown = set()
 
 
@@ -23,7 +23,7 @@ class Endpoint(BaseHTTPRequestHandler):
         # A repeat has the same webhook-id: show the message once, and answer ok again.
         if message["type"] not in ("typein", "typeout") and self.headers["webhook-id"] not in shown:
             shown.add(self.headers["webhook-id"])
-            print(event["sender"]["name"], "to", event["recipient"]["id"], ":", message.get("text") or message.get("file"), flush=True)
+            print(event["sender"]["name"], describe(message, event["recipient"]), flush=True)
         self.answer(200, {"result": "ok"})
 
     def body(self):
@@ -47,6 +47,16 @@ class Endpoint(BaseHTTPRequestHandler):
 
     def log_message(self, *args):
         pass
+
+
+def describe(message, recipient):
+    # A change has the id of an earlier message. Replace or remove that message.
+    if message["type"] == "edit":
+        return f'changed message {message["id"]}: {message["text"]}'
+    if message["type"] == "deletion":
+        return f'deleted message {message["id"]}'
+    content = message.get("text") or message.get("file") or f'{message.get("latitude")}, {message.get("longitude")}'
+    return f'to {recipient["id"]}: {content}'
 
 
 # Accept more than five connections at the same time.

@@ -42,13 +42,19 @@ export const isRunnable = (file: string): boolean =>
         ? openssl
         : true;
 
+/** A started sample. */
+interface Sample {
+  readonly url: string;
+  /** Returns what it has printed. */
+  readonly readOutput: () => string;
+}
 /** Starts a sample that listens on `port`. Resolves when it reports that it is ready. */
 export async function startSample(
   file: string,
   port: number,
   env: Record<string, string>,
   atEnd: (end: () => void) => void,
-): Promise<string> {
+): Promise<Sample> {
   const [command, ...args] = getCommand(file, port);
   // Folder for the files that the sample stores. It is removed at the end.
   const storageFolder = mkdtempSync(join(tmpdir(), "parlour-sample-"));
@@ -80,7 +86,7 @@ export async function startSample(
     child.stderr.on("data", hear);
     child.once("exit", (code) => reject(new Error(`${file} ended with ${code}: ${output}`)));
   });
-  return `http://127.0.0.1:${port}`;
+  return { url: `http://127.0.0.1:${port}`, readOutput: () => output };
 }
 
 function endGroup({ pid }: ChildProcess): void {

@@ -4,6 +4,7 @@ import { findFreePort } from "@parlour/testkit/port";
 import { describe, it, vi } from "vitest";
 import { runConformance, startEndpoint, okResponse } from "./endpoint.fixture.ts";
 import { samplesFolder, isRunnable, startSample } from "./sample.fixture.ts";
+import { createSigner } from "./sign.ts";
 
 /**
  * Runs the samples of docs/integrate as an integrator would, and applies the checks of their
@@ -15,7 +16,7 @@ const start = async (
   file: string,
   env: Record<string, string>,
   atEnd: (end: () => void) => void,
-): Promise<string> => startSample(file, await findFreePort(), env, atEnd);
+): Promise<string> => (await startSample(file, await findFreePort(), env, atEnd)).url;
 
 describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => {
   for (const file of ["channel-endpoint.mjs", "channel_endpoint.py", "channel-endpoint.php"])
@@ -30,6 +31,43 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
           secret,
         );
         expect([broken, code]).toEqual([[], 0]);
+      },
+    );
+
+  for (const file of ["channel-endpoint.mjs", "channel_endpoint.py", "channel-endpoint.php"])
+    it.skipIf(!isRunnable(file))(
+      `[CH-126] ${file} changes and deletes the message that it showed`,
+      async ({ expect, onTestFinished }) => {
+        const env = { PARLOUR_SECRET: secret };
+        const sample = await startSample(file, await findFreePort(), env, onTestFinished);
+        const signer = createSigner(secret);
+        for (const [id, message] of [
+          ["msg_90417", { type: "text", id: "90417", text: "Yes" }],
+          ["change_1", { type: "edit", id: "90417", text: "Yes, two pairs left." }],
+          ["change_1", { type: "edit", id: "90417", text: "Yes, two pairs left." }],
+          ["change_2", { type: "deletion", id: "90417" }],
+        ] as const) {
+          const sender = { name: "Ines", photo: "" };
+          const body = JSON.stringify({ sender, recipient: { id: "cust-881" }, message });
+          const headers = signer.headers(id, body);
+          const response = await fetch(`${sample.url}/parlour/x`, {
+            method: "POST",
+            headers,
+            body,
+          });
+          expect(response.status).toBe(200);
+        }
+        await vi.waitUntil(() => sample.readOutput().includes("deleted"), { timeout: 10_000 });
+        // PHP keeps no ids, so it prints a repeat again.
+        const lines = sample
+          .readOutput()
+          .split("\n")
+          .map((line) => /Ines .*/.exec(line)?.[0] ?? "");
+        expect([...new Set(lines)].filter((line) => line !== "")).toEqual([
+          "Ines to cust-881: Yes",
+          "Ines changed message 90417: Yes, two pairs left.",
+          "Ines deleted message 90417",
+        ]);
       },
     );
 
