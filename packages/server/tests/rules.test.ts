@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ActionResult } from "@parlour/protocol/actions/actions";
 import { refuse } from "../src/core/failure.ts";
 import { runRules, type RunRulesDeps } from "../src/rules/run-rules.ts";
+import { startStateWatch } from "../src/rules/state-watch.ts";
 import type { Db } from "../src/store/database/sql.ts";
 import { createTransactionReader } from "../src/store/database/transaction-reader.ts";
 import { claimDryRuns } from "../src/store/rules/dry-run.ts";
@@ -286,6 +287,50 @@ describe("lasting states", () => {
       await service.settle();
       expect((await readChat(chat)).priority).toBe("urgent");
       expect((await listRuns(id)).map((run: { state: string }) => run.state)).toEqual(["done"]);
+    });
+  });
+
+  it("[RULE-030] an interrupted run ends as unknown if its rule was switched off", async () => {
+    const rule = {
+      name: "Switched off",
+      when: { waiting_for_s: 1200 },
+      if: isFrom("switched-off"),
+      do: [{ type: "priority", priority: "urgent" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("switched-off");
+      const interrupt = (since: number) =>
+        service.db.query(
+          `insert into rule_run (account_id, rule_id, chat_id, origin, version, caused_by, facts, actions, state, at)
+           values ($1, $2, $3, $4, 1, '{}', '{}', $5, 'running', $6)`,
+          [
+            acme.id,
+            id,
+            chat,
+            `waiting_for_s:1200:${since}`,
+            JSON.stringify(rule.do),
+            new Date(service.clock.now()),
+          ],
+        );
+      const listStates = async () =>
+        (await listRuns(id)).map((run: { state: string }) => run.state);
+      await interrupt(1);
+      await call("PATCH", `/rules/${id}`, { enabled: false });
+      await service.settle();
+      expect(await listStates()).toEqual(["unknown"]);
+      // A node that starts finds the run, too.
+      await interrupt(2);
+      const directory = {
+        read: () => Promise.resolve({ rules: [], byEvent: [] }),
+        isRelevant: () => false,
+        isChange: () => false,
+        close: () => undefined,
+      };
+      const watch = await startStateWatch({ ...createRunDeps({}), directory });
+      await watch.settle();
+      await watch.close();
+      expect(await listStates()).toEqual(["unknown", "unknown"]);
+      expect("priority" in (await readChat(chat))).toBe(false);
     });
   });
 

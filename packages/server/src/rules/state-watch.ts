@@ -3,6 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { JobAssignment } from "../journal/subscribers/durable-consumer.ts";
 import { getAccountFacts } from "../core/field/account-facts.ts";
 import {
+  endRunsOfDisabledRules,
   findNextDueTime,
   listAccountsWithStates,
   listInterruptedRuns,
@@ -83,6 +84,7 @@ export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch>
 async function continueRuns(deps: StateWatchDeps, account: number): Promise<void> {
   const { rules } = await deps.directory.read(account);
   const ruleIds = rules.map(({ id }) => id);
+  await endRunsOfDisabledRules(deps.db, account);
   const runs = await listInterruptedRuns(deps.db, account, ruleIds);
   await runRules(
     deps,

@@ -32,10 +32,10 @@ export const toStateOrigin = (
   since: number | string,
 ): string => `${state}:${seconds}:${since}`;
 
-/** Returns the accounts that have an enabled rule for a state. */
+/** Returns the accounts that have a rule for a state, also if it is switched off. */
 export async function listAccountsWithStates(sql: Sql): Promise<readonly number[]> {
   const rows = await sql.query<{ account: number }>(
-    "select distinct account_id::float8 as account from rule where enabled and not starts ? 'event'",
+    "select distinct account_id::float8 as account from rule where not starts ? 'event'",
   );
   return rows.map(({ account }) => account);
 }
@@ -57,6 +57,19 @@ export const listInterruptedRuns = (
      where account_id = $1 and rule_id = any($2) and state = 'running' and origin not like 'entry:%' order by id`,
     [account, ruleIds],
   );
+
+/**
+ * Ends the interrupted runs on lasting states whose rules were switched off (RULE-030). Their
+ * remaining actions do not run.
+ */
+export async function endRunsOfDisabledRules(sql: Sql, account: number): Promise<void> {
+  await sql.query(
+    `update rule_run r set state = 'unknown', actions = null from rule u
+     where u.account_id = $1 and not u.enabled and r.account_id = u.account_id and r.rule_id = u.id
+       and r.state = 'running' and r.origin not like 'entry:%'`,
+    [account],
+  );
+}
 
 /**
  * Returns at most `limit` chats in which the state has lasted for its time and one of the rules is

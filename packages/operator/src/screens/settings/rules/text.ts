@@ -65,7 +65,7 @@ export const t = defineTexts({
     "rule.state.running": "Running",
     "rule.state.done": "Done",
     "rule.state.stopped": "Not run: three rules had already followed each other",
-    "rule.state.unknown": "Unknown: interrupted for a day",
+    "rule.state.unknown": "Unknown: interrupted and not continued",
   },
   ru: {
     "rule.title": "Правила",
@@ -131,6 +131,6 @@ export const t = defineTexts({
     "rule.state.running": "Выполняется",
     "rule.state.done": "Выполнено",
     "rule.state.stopped": "Не выполнено: друг за другом сработали уже три правила",
-    "rule.state.unknown": "Неизвестно: прервано на сутки",
+    "rule.state.unknown": "Неизвестно: прервано и не продолжено",
   },
 });
