@@ -81,14 +81,17 @@ export const texts = {
   lateNote: "Late by the rule",
   lateReminder: "Reminder by the rule",
   brokenNote: "Broken by the rule",
+  silentNote: "Silent by the rule",
+  beforeSilence: "Is it solved",
 } as const;
 /** Begins the names of customers, and says what happens to their chats. */
-type CustomerKind = "busy" | "late" | "promised" | "recipient";
+type CustomerKind = "busy" | "late" | "promised" | "recipient" | "silent";
 export const customerCounts: Readonly<Record<CustomerKind, number>> = {
   busy: 8,
   late: 24,
   promised: 8,
   recipient: 12,
+  silent: 8,
 };
 const reportCount = 50;
 
@@ -132,6 +135,15 @@ export async function prepareWork(fixture: WorkFixture): Promise<Prepared> {
     ["promise_broken", [{ type: "note", text: texts.brokenNote }]],
   ] as const)
     await create("/rules", { name: event, when: { event }, do: actions });
+  await create("/rules", {
+    name: "silent",
+    when: { silent_for_s: 60 },
+    if: { fact: "visitor.customer", op: "starts", value: "silent" },
+    do: [
+      { type: "note", text: texts.silentNote },
+      { type: "priority", priority: "high" },
+    ],
+  });
   await create("/sla-policies", {
     name: "Late",
     if: { fact: "visitor.customer", op: "starts", value: "late" },
@@ -151,6 +163,7 @@ async function startChats(fixture: WorkFixture): Promise<Prepared["chats"]> {
     late: [],
     promised: [],
     recipient: [],
+    silent: [],
   };
   for (const [kind, count] of Object.entries(customerCounts) as [CustomerKind, number][])
     for (let n = 0; n < count; n++)

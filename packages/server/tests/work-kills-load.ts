@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import type { BroadcastDetails } from "@parlour/protocol/api";
-import { inMs, pause, type Prepared, type WorkFixture } from "./work-kills-fixture.ts";
+import { inMs, pause, texts, type Prepared, type WorkFixture } from "./work-kills-fixture.ts";
 
 /** Work that was acknowledged, and work that may have been stored without an answer. */
 export interface Acknowledged {
@@ -22,8 +22,8 @@ export interface Work {
 }
 
 /**
- * Lets customers write, and an operator snooze, schedule, promise, answer late, start bulk actions
- * and broadcasts, until stopped.
+ * Lets customers write or stay silent, and an operator snooze, schedule, promise, answer late,
+ * start bulk actions and broadcasts, until stopped.
  */
 export function startWork(fixture: WorkFixture, { chats, broadcast }: Prepared): Work {
   const { call, write, answer } = fixture;
@@ -92,6 +92,14 @@ export function startWork(fixture: WorkFixture, { chats, broadcast }: Prepared):
       await waitFor(chat, ({ promise }) => /kept|broken/.test(promise?.state ?? ""));
     }, 200),
   );
+  // The rule on the silence after each answer sets the priority.
+  const silences = chats.silent.map((chat, customer) =>
+    repeat(async (n) => {
+      if ((await call("PUT", `/chats/${chat}/priority`, { priority: null })) === null) return;
+      await answer(chat, `${texts.beforeSilence} ${customer} ${n}`);
+      await waitFor(chat, ({ priority }) => priority === "high");
+    }, 200),
+  );
   const sending = repeat(async (n) => {
     const draft = { ...broadcast, name: `News ${n}`, subject: `News ${n};`, text: "Hello" };
     const created = await call<{ id: number }>("POST", "/broadcasts", draft);
@@ -108,6 +116,7 @@ export function startWork(fixture: WorkFixture, { chats, broadcast }: Prepared):
     ...customers,
     ...targets,
     ...promised,
+    ...silences,
     snoozes,
     sendLater,
     bulkActions,

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test(
-  `[RULE-022] [SNZ-008] [LATER-004] [ACT-031] [SLA-013] [PROM-009] [PROM-011] [REM-011] [REP-003] [BC-014] [ACT-038] [WH-119] ${killCount} kills: each due effect happens once`,
+  `[RULE-011] [RULE-022] [SNZ-008] [LATER-004] [ACT-031] [SLA-013] [PROM-009] [PROM-011] [REM-011] [REP-003] [BC-014] [ACT-038] [WH-119] ${killCount} kills: each due effect happens once`,
   async () => {
     server = await fixture.start();
     const prepared = await prepareWork(fixture);
@@ -66,6 +66,10 @@ test(
     const hooks = fixture.crash.integrator.received.filter(({ path }) => path === "/hook");
     expect(new Set(hooks.map(({ headers }) => headers["webhook-id"])).size).toBe(messages);
     expect(countMails(({ text }) => text.includes(texts.messageNotice))).toBe(messages);
+
+    // Each silence after an answer: a note.
+    const silences = countIn(chatIds, ({ text }) => text.startsWith(texts.beforeSilence));
+    expect(countNotes(texts.silentNote)).toEqual(silences);
 
     // Snoozes end once. Scheduled messages and bulk actions: once in each chat.
     const snoozeLines = [...stored.values()].map((list) =>
@@ -137,7 +141,7 @@ test(
     expect(news).toBe(work.broadcasts.length * recipientCount);
 
     console.log(
-      `${killCount} kills: ${messages} messages with a note, an email and a webhook of the rule each, ${snoozeLines.flat().length / 2} snoozes, ${work.scheduled.done.size} scheduled messages, ${work.bulk.done.size} bulk actions on ${prepared.chats.busy.length} chats, ${missed.flat().length} missed and ${report.totals.met} met targets, ${ended.size} promises (${broken.flat().length} broken), ${reminders.length} reminders, ${dueReports.length} reports, ${work.broadcasts.length} broadcasts to ${recipientCount} recipients`,
+      `${killCount} kills: ${messages} messages with a note, an email and a webhook of the rule each, ${sum(silences)} silences with a note, ${snoozeLines.flat().length / 2} snoozes, ${work.scheduled.done.size} scheduled messages, ${work.bulk.done.size} bulk actions on ${prepared.chats.busy.length} chats, ${missed.flat().length} missed and ${report.totals.met} met targets, ${ended.size} promises (${broken.flat().length} broken), ${reminders.length} reminders, ${dueReports.length} reports, ${work.broadcasts.length} broadcasts to ${recipientCount} recipients`,
     );
   },
   killCount * 60_000 + 2_400_000,
