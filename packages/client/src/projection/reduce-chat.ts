@@ -1,4 +1,5 @@
 import type { Chat, ChatEntity, Visitor, Message } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { SnapshotBuilder } from "./snapshot-builder.ts";
 import type { ChatRecord } from "./snapshot.ts";
 
@@ -31,7 +32,7 @@ export function applyChatEvent(
     assignment: entity.assignment ?? assignment,
     unread,
     last_message,
-    ...(queue && { queue }),
+    ...omitAbsent({ queue }),
   };
   return { ...current, chat, position };
 }
@@ -125,7 +126,6 @@ function withReceipt(message: Message, read: NonNullable<Chat["visitor_read"]>):
   if (received === null && seen === null) return message;
   return {
     ...message,
-    ...(received !== null && { received_at: received }),
-    ...(seen !== null && { seen_at: seen }),
+    ...omitAbsent({ received_at: received ?? undefined, seen_at: seen ?? undefined }),
   };
 }

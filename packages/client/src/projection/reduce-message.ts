@@ -1,4 +1,5 @@
 import type { Delivery, Message, MessageDelivery } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { SnapshotBuilder } from "./snapshot-builder.ts";
 import type { MessageLog, ChatRecord } from "./snapshot.ts";
 
@@ -116,8 +117,10 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
     attempts: delivery.attempts,
     error: delivery.error,
     next_at: delivery.next_at,
-    ...(delivery.unconfirmed && { unconfirmed: true }),
-    ...(delivery.failed_recipients && { failed_recipients: delivery.failed_recipients }),
+    ...omitAbsent({
+      unconfirmed: delivery.unconfirmed,
+      failed_recipients: delivery.failed_recipients,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FieldObject, FieldValue } from "@parlour/protocol/field-kinds";
 import { findFieldValueProblem, type ValueRules } from "@parlour/protocol/field-values";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { AccountConfig, FieldConfig } from "./account-config.ts";
 import { formatTime } from "./chat/create.ts";
 import type { CommandContext } from "./command.ts";
@@ -156,7 +157,7 @@ export function mergeValue<T extends Contact | StoredFieldValue>(
     value,
     source,
     at: formatTime(now),
-    ...(by === undefined ? {} : { by }),
+    ...omitAbsent({ by }),
   };
   if (stored === null) return newValue as T;
   const { others = [], ...main } = stored as Value & { readonly others?: readonly Value[] };

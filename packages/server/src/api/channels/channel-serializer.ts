@@ -1,6 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { showsChanges } from "@parlour/protocol/entity/channel-kinds/change-deadline";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { getConnectorSettings, isConnectorKind } from "@parlour/protocol/settings/connectors";
 import { getChannelStatus } from "../../core/channel/status.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
@@ -62,8 +63,10 @@ export function serializeChannel(
           settings: connector.settings,
           info: connector.info,
           problem: facts.problem,
-          ...(addressState === null ? {} : { address_state: addressState }),
-          ...(canManage ? { secret_hints: getSecretHints(deps, kind, connector) } : {}),
+          ...omitAbsent({
+            address_state: addressState ?? undefined,
+            secret_hints: canManage ? getSecretHints(deps, kind, connector) : undefined,
+          }),
         }),
     ...(widget === null
       ? {}

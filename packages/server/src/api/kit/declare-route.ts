@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
@@ -7,7 +8,6 @@ import { cleanText } from "../../core/text.ts";
 import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
 import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
-import { omitAbsent } from "../../settings/omit-absent.ts";
 
 /** A validated and authorised request of the service API. */
 export interface RequestContext<P, Q, B> {

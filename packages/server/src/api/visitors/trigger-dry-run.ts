@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
@@ -119,8 +120,10 @@ function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
         term: part(utm.term),
       },
       working_hours: isOpen(effectiveHours(config, null, visit.channelId), visit.startedAt),
-      ...(agent === "" ? {} : { device: getDevice(agent) }),
-      ...(language === undefined || language === "" ? {} : { language }),
+      ...omitAbsent({
+        device: agent === "" ? undefined : getDevice(agent),
+        language: language || undefined,
+      }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { getNextChatState } from "../chat/state-machine.ts";
 import type { Outcome } from "../entity.ts";
@@ -96,12 +97,7 @@ export function handOverEvents(
     wait: { since: chat.wait?.since ?? formatTime(context.now) },
   };
   return [
-    createSystemMessage(
-      context,
-      chat.id,
-      { code: reason, ...(detail === undefined ? {} : { detail }) },
-      text,
-    ),
+    createSystemMessage(context, chat.id, { code: reason, ...omitAbsent({ detail }) }, text),
     { name: "chat_handed_over", chat: next, by: null, reason },
   ];
 }

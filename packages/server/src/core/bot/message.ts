@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { cleanText, cutText } from "../text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
 import { parseMarkdown } from "./markdown.ts";
@@ -51,7 +52,7 @@ export function createBotMessage(input: BotMessageInput): BotMessageContent {
     return {
       plainText: givenText,
       isLabelCut,
-      body: { kind: "text", text: text.text, ...(text.cut ? { cut: true as const } : {}) },
+      body: { kind: "text", text: text.text, ...omitAbsent({ cut: text.cut || undefined }) },
     };
   if (input.kind === "markdown") {
     const content = cutText(cleanText(input.content), maxBotTextLength);

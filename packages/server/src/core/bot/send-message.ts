@@ -1,4 +1,5 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findSendableChannel } from "../sendable-channel.ts";
 import type { ChannelCapabilities } from "../entity.ts";
 import { createMessage } from "../chat/create.ts";
@@ -46,12 +47,13 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler<BotMessage
       { kind: "bot", id: bot.id, name },
       {
         ...body,
-        ...(isHidden ? { hidden: true as const } : {}),
-        ...(isDelivered && !isHidden
-          ? {
-              delivery: createPendingDelivery(context, chat.entity.channel.kind),
-            }
-          : {}),
+        ...omitAbsent({
+          hidden: isHidden || undefined,
+          delivery:
+            isDelivered && !isHidden
+              ? createPendingDelivery(context, chat.entity.channel.kind)
+              : undefined,
+        }),
       },
     );
     return {

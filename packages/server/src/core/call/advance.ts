@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { acceptChatForOperator } from "../chat/accept.ts";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import type { ChatSystemMessage } from "../chat/message/system-message-codes.ts";
@@ -86,8 +87,10 @@ function moveCall(call: Call, input: AdvanceCall, operator: NamedRef | null, at:
     ...(operator !== null && call.operator === null ? { taken_at: at } : {}),
     reason: input.to === "error" ? input.reason : null,
     record_url: input.to === "end" ? (input.recordUrl ?? null) : null,
-    ...(input.to === "agent_connected" ? { agent_connected_at: at } : {}),
-    ...(input.to === "client_connected" ? { client_connected_at: at } : {}),
+    ...omitAbsent({
+      agent_connected_at: input.to === "agent_connected" ? at : undefined,
+      client_connected_at: input.to === "client_connected" ? at : undefined,
+    }),
     updated_at: at,
   };
 }

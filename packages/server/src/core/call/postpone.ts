@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { formatTime } from "../chat/create.ts";
 import type { Call } from "../entity.ts";
 import type { NewEvent } from "../event.ts";
@@ -57,7 +58,7 @@ export function postponeCall(input: PostponeCall): CommandHandler<CallResult> {
       ...rest,
       operator: null,
       due_at: due,
-      ...(attempts === 0 ? {} : { attempts }),
+      ...omitAbsent({ attempts: attempts || undefined }),
       updated_at: formatTime(context.now),
     };
     const missedMessages =

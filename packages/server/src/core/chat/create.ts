@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Author, ChatEntity, ChatState, Message, NamedRef } from "../entity.ts";
 import type { ChatData, NewMessage, VisitorData } from "../event.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
@@ -44,7 +45,7 @@ export function createChat(context: CommandContext, options: CreateChatOptions):
     closed_at: null,
     close_reason: null,
     rating: null,
-    ...(options.replyUntil === undefined ? {} : { reply_until: options.replyUntil }),
+    ...omitAbsent({ reply_until: options.replyUntil }),
     wait: options.state === "waiting" ? { since: at } : null,
   };
 }

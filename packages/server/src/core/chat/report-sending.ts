@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatData } from "../event.ts";
 import { fail } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
@@ -37,8 +38,7 @@ export function reportSending({ line, at, result, error }: SendingReport): Comma
     const { assignment, code } = line;
     const following: ChatSystemMessage = {
       code: `${code}_${result}`,
-      ...(error === null ? {} : { detail: error }),
-      ...(assignment === undefined ? {} : { assignment }),
+      ...omitAbsent({ detail: error ?? undefined, assignment }),
     };
     const systemMessage = createSystemMessage(
       context,

@@ -1,6 +1,7 @@
 import type { ExceptionDetails, Exceptions } from "@parlour/protocol/hours/exceptions";
 import type { WorkingHours } from "@parlour/protocol/entity/hours";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findDetailsFault, isDate } from "./exception-details.ts";
 
 /**
@@ -85,7 +86,7 @@ export function formatHours(
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([date, list]) => [date, formatIntervals(list)]),
     ),
-    ...(exceptionDetails === undefined ? {} : { exception_details: exceptionDetails }),
+    ...omitAbsent({ exception_details: exceptionDetails }),
   };
 }
 
@@ -113,10 +114,10 @@ function pickDetails(
 ): Pick<OpeningHours, "exceptionDetails"> {
   const entries = Object.entries(details ?? {})
     .map(([date, { name, until }]) => {
-      const value = {
-        ...(name === undefined ? {} : { name: name.trim() }),
-        ...(until === undefined || until === date ? {} : { until }),
-      };
+      const value = omitAbsent({
+        name: name?.trim(),
+        until: until === undefined || until === date ? undefined : until,
+      });
       return [date, value] as const;
     })
     .filter(([, value]) => Object.keys(value).length > 0)

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { hasPendingInvite } from "../bot/assignment.ts";
 import { createSystemMessage } from "../chat/create.ts";
 import type { ChatSystemMessage } from "../chat/message/system-message-codes.ts";
@@ -35,8 +36,10 @@ export function createOfferUpdate(
     ...chat,
     wait: {
       ...rest,
-      ...(stillSkipped.length === 0 ? {} : { skipped: stillSkipped }),
-      ...(isHigher ? { step } : {}),
+      ...omitAbsent({
+        skipped: stillSkipped.length === 0 ? undefined : stillSkipped,
+        step: isHigher ? step : undefined,
+      }),
     },
     assignment,
   };
@@ -83,8 +86,7 @@ function createOfferMessage(
       : `${isFirst ? "Offered" : "Offered also"} to ${names}`;
   const line: ChatSystemMessage = {
     code,
-    ...(passedOperator === null ? {} : { by: passedOperator }),
-    ...(offeredOperator === null ? {} : { to: offeredOperator }),
+    ...omitAbsent({ by: passedOperator ?? undefined, to: offeredOperator ?? undefined }),
     assignment,
   };
   return createSystemMessage(context, chat.id, line, text);

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } from "../entity.ts";
 import { mapContacts } from "../contacts.ts";
 
@@ -102,9 +103,7 @@ export function eraseMessageData<M extends Partial<Message>>(message: M): M {
   const { author, line, kind } = message;
   return {
     ...pickKeys(message, ["id", "chat_id"]),
-    ...(author === undefined
-      ? {}
-      : { author: author.kind === "visitor" ? { ...author, name: "" } : author }),
+    ...omitAbsent({ author: author?.kind === "visitor" ? { ...author, name: "" } : author }),
     ...pickPresent(message, {
       kind: kind === "note" ? "note" : "text",
       text: "",
@@ -131,15 +130,15 @@ export function eraseOfflineMessageData<O extends Partial<OfflineMessage>>(messa
       "created_at",
       "updated_at",
     ]),
-    ...(visitor === undefined ? {} : { visitor: eraseVisitorData(visitor) }),
+    ...omitAbsent({ visitor: visitor && eraseVisitorData(visitor) }),
     ...pickPresent(message, {
       contacts: { name: "", email: "", phone: "" },
       text: "",
       page: null,
       session: null,
     }),
-    ...(answers && {
-      answers: answers.map((answer) =>
+    ...omitAbsent({
+      answers: answers?.map((answer) =>
         pickKeys(answer, ["at", "by", "via", "delivery_id", "chat_id"]),
       ),
     }),

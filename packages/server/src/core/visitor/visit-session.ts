@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { cleanText, cutText } from "../text.ts";
 import type { VisitSource } from "../entity.ts";
 
@@ -32,7 +33,7 @@ export function toVisitSession({
     utm: parseUtm(firstUrl),
     ip_addr: ip,
     user_agent: truncateText(userAgent, maxUserAgentLength),
-    analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) },
+    analytics: omitAbsent({ ga: ga || undefined, ym: ym || undefined }),
     ...(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(language) ? { language } : {}),
   };
 }

@@ -1,9 +1,9 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { DocumentName } from "../document-names.ts";
 import { readTexts, type DocumentTexts } from "./document-texts.ts";
 import { mapValues } from "./map-values.ts";
 import { SchemaWriter, type DescribedSchema } from "./schema-writer.ts";
 import { TextSource } from "./text-source.ts";
-import { omitAbsent } from "../../settings/omit-absent.ts";
 
 /** The parts of a document that have texts. AsyncAPI has channels and no operations with bodies. */
 interface Document {

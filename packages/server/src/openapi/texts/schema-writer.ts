@@ -1,5 +1,5 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { TextSource } from "./text-source.ts";
-import { omitAbsent } from "../../settings/omit-absent.ts";
 import { mapValues } from "./map-values.ts";
 
 /** A JSON Schema, as far as its fields and entries have texts. */

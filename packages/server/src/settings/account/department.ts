@@ -1,7 +1,7 @@
 import { Department, DepartmentPatch, Departments, NewDepartment } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { department } from "@parlour/protocol/settings/kinds/department";
 import { departmentStore } from "../../store/settings/account/department.ts";
-import { omitAbsent } from "../omit-absent.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { hoursInFile, normalizeHours, serializeOpenState } from "./hours.ts";
 

@@ -1,4 +1,5 @@
 import type { WorkingHours } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { refuse } from "../../core/failure.ts";
 import { mergeDetails } from "../../core/hours/exception-details.ts";
 import {
@@ -26,7 +27,7 @@ export function parseWorkingHours(
   const parsed = parseHours({
     timezone,
     week: week as Record<string, string[]>,
-    ...(exceptions === undefined ? {} : { exceptions }),
+    ...omitAbsent({ exceptions }),
     exception_details: mergeDetails(
       input.exception_details,
       stored?.exceptionDetails,

@@ -1,5 +1,6 @@
 import { NewTrigger, Trigger, TriggerPatch, Triggers } from "@parlour/protocol/api";
 import type { ConfigFile } from "@parlour/protocol/config";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { validateRule, type RuleAction } from "@parlour/protocol/rules";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
 import type { NamedValues, Values } from "@parlour/protocol/settings/values";
@@ -57,7 +58,7 @@ export function assertValidRule(
     name,
     enabled,
     once,
-    ...(rule.if === null ? {} : { if: rule.if }),
+    ...omitAbsent({ if: rule.if ?? undefined }),
     do: actions,
   });
   if (fault === null) return;
@@ -95,7 +96,7 @@ function nameDepartment(action: RuleAction, names: RowNames): FileAction {
   if (action.type !== "invitation") return action;
   const { department_id: id, ...rest } = action;
   const department = id === undefined ? undefined : names.department(id);
-  return { ...rest, ...(department === undefined ? {} : { department }) };
+  return { ...rest, ...omitAbsent({ department }) };
 }
 
 function findDepartment(action: FileAction, ids: RowIds): RuleAction {
@@ -135,7 +136,7 @@ function checkEntry(
     return rest;
   });
   const fault = validateRule({
-    ...(condition === null ? {} : { if: condition }),
+    ...omitAbsent({ if: condition ?? undefined }),
     do: withoutDepartments,
   });
   if (fault !== null) report(parsePath(fault[0]), fault[1], "WG-051");

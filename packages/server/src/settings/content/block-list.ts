@@ -1,12 +1,12 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
 import type { BlockListFile } from "@parlour/protocol/api/settings/block-list";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { blockListEntry } from "@parlour/protocol/settings/kinds/people/block-list";
 import type { FileEntry } from "@parlour/protocol/settings/values";
 import { normalizeValue, type TextEntryKind } from "../../core/blacklist/normalize.ts";
 import type { BlockListFields, BlockListRow } from "../../store/settings/content/block-list.ts";
 import { blockListStore } from "../../store/settings/content/block-list-store.ts";
 import { createStored } from "../kind/create-resource.ts";
-import { omitAbsent } from "../omit-absent.ts";
 import type { FileHelpers } from "../resource.ts";
 
 const stored = createStored(blockListEntry, {

@@ -7,6 +7,7 @@ import {
   NewCannedReply,
 } from "@parlour/protocol/api";
 import { findUnknownVariable, listVariables } from "@parlour/protocol/api/writing-limits";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import { can, type Principal } from "../../auth/index.ts";
@@ -61,10 +62,11 @@ export const cannedReplyResource = createResource(cannedReply, {
     remove: deleteReply,
   },
   describe: ({ uses, updatedAt }) => ({ uses, updated_at: updatedAt }),
-  complete: (given, before) => ({
-    ...(given.text !== undefined && { text: cleanText(given.text) }),
-    ...(isMoved(given, before) && given.department_id === undefined && { department_id: null }),
-  }),
+  complete: (given, before) =>
+    omitAbsent({
+      text: given.text !== undefined ? cleanText(given.text) : undefined,
+      department_id: isMoved(given, before) && given.department_id === undefined ? null : undefined,
+    }),
   async check(values, before, { tx, account, principal, config }) {
     if (before !== null) assertCanChange(principal, before.values.scope);
     assertCanChange(principal, values.scope);

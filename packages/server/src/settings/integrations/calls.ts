@@ -1,5 +1,6 @@
 import { CallSettings, CallSettingsChanged, CallSettingsPatch } from "@parlour/protocol/api";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { calls } from "@parlour/protocol/settings/kinds/account/calls";
 import { fromStored, toStored } from "@parlour/protocol/settings/stored";
 import type { SingleValues } from "@parlour/protocol/settings/values";
@@ -23,7 +24,6 @@ import {
   setEndpointUrl,
 } from "../../store/settings/integrations/endpoint-changes.ts";
 import { normalizeHours } from "../account/hours.ts";
-import { omitAbsent } from "../omit-absent.ts";
 import { createSingle } from "../kind/create-single.ts";
 import type { SingleEntry } from "../kind/file-entry.ts";
 import type { SaveContext } from "../single-resource.ts";

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { TSchema } from "typebox";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { ListKind } from "@parlour/protocol/settings/kind";
@@ -12,7 +13,6 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import { can, type Action } from "../../auth/index.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Given, KindRow, KindStore } from "../../store/settings/kind-store.ts";
-import { omitAbsent } from "../omit-absent.ts";
 import { assertReferences } from "../references.ts";
 import type {
   AnswerContext,

@@ -1,5 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { ConfigFile } from "@parlour/protocol/config";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { SingleKind } from "@parlour/protocol/settings/kind";
 import type { SingleValues } from "@parlour/protocol/settings/values";
@@ -7,7 +8,6 @@ import type { Action } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { mergeAccountSettings } from "../../store/settings/account/account.ts";
-import { omitAbsent } from "../omit-absent.ts";
 import type { AnswerContext } from "../resource.ts";
 import type { SaveContext, SingleResource } from "../single-resource.ts";
 import type { SingleEntry } from "./file-entry.ts";

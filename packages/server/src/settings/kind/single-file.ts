@@ -1,8 +1,8 @@
 import type { ConfigFile } from "@parlour/protocol/config";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { SingleKind } from "@parlour/protocol/settings/kind";
 import type { NamedValues, SingleValues } from "@parlour/protocol/settings/values";
-import { omitAbsent } from "../omit-absent.ts";
 import type { FileHelpers } from "../resource.ts";
 import type { SaveContext, SingleResourceFile } from "../single-resource.ts";
 import { readSingle, toCompared, type SingleEntry } from "./file-entry.ts";

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   toFileName,
   type CredentialField,
@@ -26,7 +27,7 @@ export function writeEntry(
   // Rows of kinds that share a part have random keys.
   const named = fields[key]?.type === "secret" || entryKind !== undefined ? "name" : key;
   const written: AnyValues = {
-    ...(entryKind !== undefined && { kind: entryKind }),
+    ...omitAbsent({ kind: entryKind }),
     ...writeValues(kind, values, (name, field, path) => {
       const isStored = credentials.includes(path);
       if (field.type === "credential" ? !isStored : field.optional && !isStored) return null;

@@ -1,12 +1,13 @@
 import { Type } from "typebox";
 import { Id } from "../../../entity/index.ts";
+import { omitAbsent } from "../../../omit-absent.ts";
 import type { ResourceShape } from "./resource-shape.ts";
 
 /** Returns the body of an order: every row that the provisioning file does not manage, once. */
 export const createOrderSchema = ({ max }: Pick<ResourceShape, "max">) =>
   Type.Object(
     {
-      ids: Type.Array(Id, { ...(max === undefined ? {} : { maxItems: max }), uniqueItems: true }),
+      ids: Type.Array(Id, { ...omitAbsent({ maxItems: max }), uniqueItems: true }),
     },
     { additionalProperties: false },
   );

@@ -1,7 +1,7 @@
 import type { Broadcast, BroadcastRecipient } from "@parlour/protocol/api";
 import { exclusions, recipientStates } from "@parlour/protocol/broadcast";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { AccountConfig } from "../../../core/command.ts";
-import { omitAbsent } from "../../../settings/omit-absent.ts";
 import type { BroadcastRecord } from "../../../store/broadcasts/broadcast.ts";
 import type {
   countRecipients,

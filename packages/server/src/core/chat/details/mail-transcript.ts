@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity, Contact } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
@@ -72,7 +73,7 @@ export function mailTranscript(input: MailTranscript): CommandHandler<ChatEntity
           chat.id,
           {
             code: "transcript_mailed",
-            ...(actor === null ? {} : { by: actor.operator }),
+            ...omitAbsent({ by: actor?.operator }),
             detail: to,
           },
           text,

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail } from "../../failure.ts";
@@ -37,7 +38,7 @@ export function rateChat({
     const next: ChatData = {
       ...rest,
       rating,
-      ...(commentText === "" ? {} : { rating_comment: commentText }),
+      ...omitAbsent({ rating_comment: commentText || undefined }),
     };
     if (JSON.stringify(next) === JSON.stringify(chat))
       return { events: [], answer: createChatAnswer(chat, visitor.entity) };

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import type { CustomData, VisitSource } from "../../entity.ts";
 import type { AccountConfig, CommandContext, CommandHandler } from "../../command.ts";
@@ -77,14 +78,14 @@ export function withVisit(
     page !== undefined && (page.url !== chat.page?.url || page.title !== chat.page.title);
   const next: ChatData = {
     ...(hasNewPage ? withPage(chat, page) : chat),
-    ...(customData === undefined
-      ? {}
-      : {
-          custom_data: [...chat.custom_data.filter(isFromWebhook), ...customData.map(toPageEntry)],
-        }),
-    ...(attributes === undefined
-      ? {}
-      : { attributes: omitFields(context.config, attributes, fields) }),
+    ...omitAbsent({
+      custom_data:
+        customData === undefined
+          ? undefined
+          : [...chat.custom_data.filter(isFromWebhook), ...customData.map(toPageEntry)],
+      attributes:
+        attributes === undefined ? undefined : omitFields(context.config, attributes, fields),
+    }),
   };
   return withClaimedFields(context, "chat", next, fields);
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChannelKind, Media, MessageEmail } from "../../entity.ts";
 import type { CommandHandler } from "../../command.ts";
 import { isFailure } from "../../failure.ts";
@@ -77,5 +78,5 @@ export const countEmailEvents = (files: number): number => 8 + 2 * files;
 
 function toClaims(customer: string, { to: [recipient] }: MessageEmail) {
   const { address = customer, name = "" } = recipient ?? {};
-  return { customer, email: address, ...(name === "" ? {} : { name }) };
+  return { customer, email: address, ...omitAbsent({ name: name || undefined }) };
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { handOverEvents } from "../../bot/hand-over.ts";
 import type { ChannelConfig, CommandContext } from "../../command.ts";
@@ -240,9 +241,11 @@ function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: 
     ...chat,
     bot: {
       ...rest,
-      ...(buttons === undefined || isChosen ? {} : { buttons }),
-      ...(choices === undefined || isChosen ? {} : { choices }),
-      ...(isMeasured ? { silent_since: formatTime(context.now) } : {}),
+      ...omitAbsent({
+        buttons: isChosen ? undefined : buttons,
+        choices: isChosen ? undefined : choices,
+        silent_since: isMeasured ? formatTime(context.now) : undefined,
+      }),
     },
   };
 }

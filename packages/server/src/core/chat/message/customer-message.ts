@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Media, MessageOrigin, NamedRef, VisitSource } from "../../entity.ts";
 import type { NewMessage, VisitorData } from "../../event.ts";
 import type { CommandContext } from "../../command.ts";
@@ -85,13 +86,16 @@ export function createCustomerMessage(
     {
       kind: media === undefined ? "text" : "media",
       text,
-      ...(cut === true ? { cut: true } : {}),
-      ...(media === undefined ? {} : { media }),
-      ...(origin === undefined ? {} : { origin }),
-      ...(refersTo === undefined
-        ? {}
-        : { refers_to: createReference(refersTo, { chatId, visitorId: visitor.id }) }),
-      ...(clientId === undefined ? {} : { client_id: clientId }),
+      ...omitAbsent({
+        cut: cut === true || undefined,
+        media,
+        origin,
+        refers_to:
+          refersTo === undefined
+            ? undefined
+            : createReference(refersTo, { chatId, visitorId: visitor.id }),
+        client_id: clientId,
+      }),
       ...more,
     },
   );

@@ -1,4 +1,5 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { CommandContext } from "../../command.ts";
 import type { Message, MessageReference } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
@@ -37,7 +38,7 @@ export function createReference(
       : {
           product: {
             id: toVisibleLine(product.id, maxLabelLength),
-            ...(title === "" ? {} : { title }),
+            ...omitAbsent({ title: title || undefined }),
           },
         }),
   };

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Message } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail } from "../../failure.ts";
@@ -100,10 +101,10 @@ export function withReadMarks(message: Message, marks: ReadMarks): Message {
   if (!isSent(message)) return message;
   return {
     ...message,
-    ...(message.seq <= marks.received && marks.received_at !== null
-      ? { received_at: marks.received_at }
-      : {}),
-    ...(message.seq <= marks.seen && marks.seen_at !== null ? { seen_at: marks.seen_at } : {}),
+    ...omitAbsent({
+      received_at: message.seq <= marks.received ? (marks.received_at ?? undefined) : undefined,
+      seen_at: message.seq <= marks.seen ? (marks.seen_at ?? undefined) : undefined,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
@@ -165,7 +166,7 @@ function createOpeningMessages(
   const line = {
     code: "invitation" as const,
     detail: invite,
-    ...(invitedBy === undefined ? {} : { by: invitedBy }),
+    ...omitAbsent({ by: invitedBy }),
   };
   return [
     createSystemMessage(context, chatId, line, `Invitation shown to the customer: ${invite}`),
@@ -185,7 +186,10 @@ function storedVisitorChanges(
   const hasNewInvite = invite !== undefined && !isWidget && isNewInvitation(context, invite);
   if (!hasNewRecipient && !hasNewInvite) return {};
   return {
-    visitor: { ...(hasNewRecipient ? { recipient } : {}), ...(hasNewInvite ? { invite } : {}) },
+    visitor: omitAbsent({
+      recipient: hasNewRecipient ? recipient : undefined,
+      invite: hasNewInvite ? invite : undefined,
+    }),
   };
 }
 function isNewInvitation(context: CommandContext, invite: string): boolean {

@@ -1,5 +1,6 @@
 import { maxMentions } from "@parlour/protocol/api/writing-limits";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type {
   Message,
@@ -111,7 +112,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
         ...quote,
         ...(isSentOut
           ? {
-              ...(input.email === undefined ? {} : { email: input.email }),
+              ...omitAbsent({ email: input.email }),
               delivery: createPendingDelivery(context, chat.entity.channel.kind),
             }
           : {}),
@@ -162,9 +163,11 @@ function createContent(input: SendOperatorMessage, text: string): Pick<NewMessag
   return {
     kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
     ...createText(input, isBlank(text) ? "" : text),
-    ...(input.kind === "file" ? { media: input.media } : {}),
-    ...(input.kind === "template" ? { template: input.template } : {}),
-    ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
+    ...omitAbsent({
+      media: input.kind === "file" ? input.media : undefined,
+      template: input.kind === "template" ? input.template : undefined,
+      client_id: input.clientId,
+    }),
   };
 }
 

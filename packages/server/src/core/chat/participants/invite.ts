@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
@@ -41,7 +42,7 @@ export function inviteOtherOperator(input: {
       code: "colleague_invited" as const,
       by: actor,
       to,
-      ...(input.comment === null ? {} : { detail: input.comment }),
+      ...omitAbsent({ detail: input.comment ?? undefined }),
     };
     const text = `${actor.name} invited ${to.name}${input.comment === null ? "" : `: ${input.comment}`}`;
     return {

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity, NamedRef, Presence } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
@@ -98,7 +99,7 @@ export function declineTransfer(input: {
     const line = {
       code: "transfer_refused" as const,
       by: operator,
-      ...(input.reason === null ? {} : { detail: input.reason }),
+      ...omitAbsent({ detail: input.reason ?? undefined }),
     };
     const text = `${operator.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
     const next = withNotice(

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { defaultInviteWaitMs } from "../../bot/invite.ts";
 import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
@@ -50,8 +51,10 @@ function repairWait(
   if (!isNewWait && !isNewOffer && !isNewInvitation) return wait;
   return {
     ...(isNewWait ? restartWait(wait, now) : wait),
-    ...(isNewOffer && { offer_until: formatTime(now + offerMs) }),
-    ...(isNewInvitation && { invited_until: formatTime(now + inviteMs) }),
+    ...omitAbsent({
+      offer_until: isNewOffer ? formatTime(now + offerMs) : undefined,
+      invited_until: isNewInvitation ? formatTime(now + inviteMs) : undefined,
+    }),
   };
 }
 

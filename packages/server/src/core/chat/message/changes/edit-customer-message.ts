@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Media, Message } from "../../../entity.ts";
 import { fail } from "../../../failure.ts";
 import type { CommandHandler } from "../../../command.ts";
@@ -78,6 +79,6 @@ function applyEdit(message: Message, { text, cut, media, editedAt }: MessageEdit
   return {
     ...replaceText(message, text, at),
     ...(nextMedia === undefined ? {} : { kind: "media", media: nextMedia }),
-    ...(cut === true ? { cut } : {}),
+    ...omitAbsent({ cut: cut || undefined }),
   };
 }
