@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { hash } from "node:crypto";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
@@ -31,8 +32,7 @@ export function toText(kind: ConnectorKind, text: string, media?: Media): Messag
   const limited = cutText(cleanText(text), getCapabilities(kind).max_text_length);
   return {
     text: isBlank(limited.text) ? "" : limited.text,
-    ...(limited.cut ? { cut: true as const } : {}),
-    ...(media === undefined ? {} : { media }),
+    ...omitAbsent({ cut: limited.cut || undefined, media }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseSender } from "@parlour/protocol/email/sender";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type net from "node:net";
 import type { createTransport } from "nodemailer";
 import type { Clock } from "../core/command.ts";
@@ -205,7 +206,7 @@ function toHeaders({ isAutomatic, inReplyTo, marker, stopUrl }: Mail): Record<st
           "X-Auto-Response-Suppress": "All",
         }
       : {}),
-    ...(marker === undefined ? {} : { "X-Parlour-Mail": marker }),
+    ...omitAbsent({ "X-Parlour-Mail": marker }),
     ...(stopUrl === undefined
       ? {}
       : {

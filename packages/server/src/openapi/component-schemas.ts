@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 /**
  * Returns a document in which each reusable schema is in `components.schemas`, and each other copy
  * of it is a reference (API-115).
@@ -120,7 +121,7 @@ function normalizeSchema(value: unknown): unknown {
     return { ...rest, anyOf };
   return {
     ...rest,
-    ...(type === undefined ? {} : { type }),
+    ...omitAbsent({ type }),
     enum: choices.flatMap((choice) => choice.enum ?? []),
   };
 }

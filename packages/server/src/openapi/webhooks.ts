@@ -1,5 +1,6 @@
 import { ChatPriority } from "@parlour/protocol";
 import { WebhookEvent } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import * as webhook from "@parlour/protocol/webhook";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import { nameSchemas } from "./component-schemas.ts";
@@ -68,7 +69,7 @@ const describeJson = (schema: object, example?: unknown): object => ({
   content: {
     "application/json": {
       schema,
-      ...(example === undefined ? {} : { example }),
+      ...omitAbsent({ example }),
     },
   },
 });

@@ -1,5 +1,6 @@
 import { orderMacros } from "@parlour/protocol/actions/macro-chain";
 import type { ConfigFile } from "@parlour/protocol/config";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { stringify } from "yaml";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
@@ -89,9 +90,11 @@ function toConfigFile(
     ...(current.account === null
       ? {}
       : exportAccountParts(current, current.account, singles, variable)),
-    ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
-    ...(Object.keys(limits).length > 0 ? { limits } : {}),
-    ...(Object.keys(retention).length > 0 ? { retention } : {}),
+    ...omitAbsent({
+      egress: egressAllow.length > 0 ? { allow: [...egressAllow] } : undefined,
+      limits: Object.keys(limits).length > 0 ? limits : undefined,
+      retention: Object.keys(retention).length > 0 ? retention : undefined,
+    }),
     ...exportDocumentList(oidcFile, current.oidc, variable),
     ...exportDocumentList(oauthClientFile, current.oauthClients, variable),
     ...exportSingleResource(mailFile, current.mail, variable),

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import {
@@ -123,7 +124,7 @@ const serializeDraft = (draft: DraftRecord): Draft => ({
   chat_id: draft.chatId,
   mode: draft.mode,
   text: draft.text,
-  ...(draft.email === null ? {} : { email: draft.email }),
+  ...omitAbsent({ email: draft.email ?? undefined }),
   version: draft.version,
   updated_at: draft.updatedAt,
 });

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { installation } from "@parlour/protocol/settings/kinds/installation";
@@ -71,7 +72,7 @@ async function changeInstallation(
   return changeSettings(deps, context, "instance.change", async (tx) => {
     await updateInstallation(tx, {
       ...others,
-      ...(addresses && { egress_allow: [...new Set(addresses)] }),
+      ...omitAbsent({ egress_allow: addresses && [...new Set(addresses)] }),
     });
     return {
       result: await findInstallation(tx),

@@ -1,4 +1,5 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -32,6 +33,6 @@ export function serializeWithPresence(
     skills: [...row.skills],
     departments: [...row.departments],
     channels: row.channels === "all" ? "all" : [...row.channels],
-    ...(row.inviteExpiresAt !== null && { invite_expires_at: row.inviteExpiresAt }),
+    ...omitAbsent({ invite_expires_at: row.inviteExpiresAt ?? undefined }),
   };
 }

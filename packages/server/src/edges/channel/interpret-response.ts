@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { cleanText, cutText } from "../../core/text.ts";
 import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
@@ -151,7 +152,9 @@ function createRetry(
     outcome,
     means: "again",
     error,
-    ...(shownError !== undefined && { shownNow: shownError }),
-    ...(outcome === "http_error" && { shownAtEnd: error }),
+    ...omitAbsent({
+      shownNow: shownError,
+      shownAtEnd: outcome === "http_error" ? error : undefined,
+    }),
   };
 }

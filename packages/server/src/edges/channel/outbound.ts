@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findChangedMessage } from "../../connectors/outbound/change-reports.ts";
 import type { Message } from "../../core/entity.ts";
 import type { NewMessage } from "../../core/event.ts";
@@ -44,7 +45,7 @@ export function createChannelDeliveryDriver(deps: ChannelOutboundDeps): Delivery
       const wasSent = await deps.wasSent(claim.account, changed);
       return wasSent ? buildChangeRequest(claim, changed, deps.version) : notSent;
     },
-    ...(deps.beforeMessage === undefined ? {} : { beforeAttempt: deps.beforeMessage }),
+    ...omitAbsent({ beforeAttempt: deps.beforeMessage }),
     afterAttempt: (_claim, { reply }) => {
       const used = reply === null ? null : buildChannelResponseUsage(reply);
       return Promise.resolve(used === null ? null : { note: null, used });

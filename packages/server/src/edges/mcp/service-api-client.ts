@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import inject from "light-my-request";
@@ -67,7 +68,7 @@ export function createServiceApiClient(
         headers: {
           host,
           "content-type": options.body === undefined ? undefined : "application/json",
-          ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
+          ...omitAbsent({ "idempotency-key": options.key }),
         },
         ...(options.body === undefined ? {} : { payload: JSON.stringify(options.body) }),
       },

@@ -1,4 +1,5 @@
 import multipart from "@fastify/multipart";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Upload } from "@parlour/protocol/api";
@@ -139,6 +140,6 @@ export function serializeUpload(file: SentFile & { readonly id: number }): Uploa
     type,
     ...(width === null || height === null ? {} : { width, height }),
     url,
-    ...(thumbUrl === null ? {} : { thumb_url: thumbUrl }),
+    ...omitAbsent({ thumb_url: thumbUrl ?? undefined }),
   };
 }

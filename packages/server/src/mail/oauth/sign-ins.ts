@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createHash, randomBytes } from "node:crypto";
 import { beginFlow, exchangeCode } from "../../code-flow/index.ts";
 import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
@@ -59,7 +60,7 @@ export function createMailSignIns(deps: MailSignInsDeps) {
         ...parameters,
         redirect_uri: redirectUri(),
         scope: scopes,
-        ...(address === null ? {} : { login_hint: address }),
+        ...omitAbsent({ login_hint: address ?? undefined }),
       });
       await insertMailSignIn(
         db,

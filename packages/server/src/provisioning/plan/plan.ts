@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { CurrentSettings } from "../current-settings.ts";
 import { planLists } from "../lists.ts";
 import type { ProvisionedInstallation } from "../../store/provisioning/present.ts";
@@ -134,11 +135,11 @@ function planInstallation(
   desired: DesiredSettings,
   current: ProvisionedInstallation,
 ): PlannedChange[] {
-  const next: ProvisionedInstallation = {
-    ...(desired.egressAllow === null ? {} : { egress_allow: desired.egressAllow }),
-    ...(desired.limits === null ? {} : { limits: desired.limits as Record<string, number> }),
-    ...(desired.retention ? { retention: desired.retention as Record<string, number> } : {}),
-  };
+  const next: ProvisionedInstallation = omitAbsent({
+    egress_allow: desired.egressAllow ?? undefined,
+    limits: (desired.limits ?? undefined) as Record<string, number> | undefined,
+    retention: (desired.retention ?? undefined) as Record<string, number> | undefined,
+  });
   const parts = (["egress_allow", "limits", "retention"] as const).filter(
     (part) => formatValue(next[part]) !== formatValue(current[part]),
   );

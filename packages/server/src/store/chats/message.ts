@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   serializeFailedRecipients,
   type FailedRecipients,
@@ -147,7 +148,7 @@ function toMessageDelivery(row: DeliveryRow, id: string): MessageDelivery {
         ? null
         : { code: row.delivery_error_code, message: row.delivery_error_message ?? "" },
     next_at: toIsoTimeOrNull(row.delivery_next_at),
-    ...(row.delivery_unconfirmed ? { unconfirmed: true } : {}),
+    ...omitAbsent({ unconfirmed: row.delivery_unconfirmed || undefined }),
     ...serializeFailedRecipients(row.delivery_failed_recipients),
   };
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { lastSeq } from "../last-entry.ts";
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
@@ -182,7 +183,7 @@ export async function readWebhookLog(
       author: message.author,
       text: toPlainText(message),
       at: Date.parse(message.created_at),
-      ...(message.blacklisted === true ? { isBlacklisted: true as const } : {}),
+      ...omitAbsent({ isBlacklisted: message.blacklisted }),
     };
   });
   return { messages, next: rows.length < pageSize ? null : (rows.at(-1)?.seq ?? null) };

@@ -1,6 +1,7 @@
 import type { EmailContent, NewEmail } from "@parlour/protocol/api";
 import { maxSubjectLength } from "@parlour/protocol/email/address";
 import { findEmailAddressFault, type EmailAddressFault } from "@parlour/protocol/email/address";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { toKey } from "../../../core/chat/email/recipients.ts";
 import type { EmailRecipient, Message, MessageEmail } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
@@ -28,8 +29,7 @@ export async function resolveEmail(
   await assertMessagesExist(deps, account, chatId, { quotes, attach });
   return {
     ...resolveHeading(content, conversation),
-    ...(quotes === undefined ? {} : { quotes }),
-    ...(attach.length === 0 ? {} : { attach }),
+    ...omitAbsent({ quotes, attach: attach.length === 0 ? undefined : attach }),
   };
 }
 

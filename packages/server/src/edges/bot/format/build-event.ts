@@ -1,4 +1,5 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChannelKind, Media } from "../../../core/entity.ts";
 import { getLetterFacts } from "../../../core/chat/email/letter-facts.ts";
 import { toFoldedText } from "../../../core/chat/message/message-text.ts";
@@ -46,10 +47,9 @@ export function buildClientMessage(
     message: {
       type: "TEXT",
       text: toText(message),
-      ...(quoted === "" ? {} : { quoted }),
+      ...omitAbsent({ quoted: quoted || undefined }),
       ...getLetterFacts(message),
-      ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
-      ...(message.refers_to === undefined ? {} : { refers_to: message.refers_to }),
+      ...omitAbsent({ button_id: message.button_id, refers_to: message.refers_to }),
       timestamp: Math.floor(Date.parse(message.created_at) / 1_000),
     },
   };

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { maxChannelTextLength, cutText } from "../../../core/text.ts";
 import type { ChannelQuote } from "@parlour/protocol/channel";
 import type { Media } from "../../../core/entity.ts";
@@ -58,7 +59,7 @@ function buildContent(
       type: media.type,
       id,
       ...buildMediaFields(media),
-      ...(comment.text === "" ? {} : { text: comment.text }),
+      ...omitAbsent({ text: comment.text || undefined }),
     },
     cut: comment.cut,
   };

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { MailVisitor } from "../../../connectors/mail-ports.ts";
 import type { MessageOrigin } from "../../../core/entity.ts";
@@ -17,12 +18,12 @@ export function toRecipientFacts({
     ({ address }) => address.toLowerCase() !== from?.address.toLowerCase(),
   );
   const list = (addresses: readonly MailAddress[]) => addresses.slice(0, maxStoredAddresses);
-  return {
-    ...(from === null || from.name === "" ? {} : { from_name: from.name }),
-    ...(others.length === 0 ? {} : { reply_to: list(others) }),
-    ...(to.length === 0 ? {} : { to: list(to) }),
-    ...(cc.length === 0 ? {} : { cc: list(cc) }),
-  };
+  return omitAbsent({
+    from_name: from?.name || undefined,
+    reply_to: others.length === 0 ? undefined : list(others),
+    to: to.length === 0 ? undefined : list(to),
+    cc: cc.length === 0 ? undefined : list(cc),
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { hash } from "node:crypto";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
@@ -68,7 +69,9 @@ export async function storeMail(
     origin: {
       ...toOrigin(mail, options),
       ...toRecipientFacts(mail),
-      ...(isOtherSender(visitor, channel, sender.customer) ? { other_sender: true } : {}),
+      ...omitAbsent({
+        other_sender: isOtherSender(visitor, channel, sender.customer) || undefined,
+      }),
     },
     original,
     startsChat: startsChat ? undefined : startsChat,
@@ -103,13 +106,17 @@ function toOrigin(
 ): NonNullable<InboundMessage["origin"]> {
   const { subject, from, authentication, forwarded, quote, signature } = mail;
   return {
-    ...(subject === "" ? {} : { subject }),
-    ...(from === null ? {} : { from: from.address.toLowerCase() }),
+    ...omitAbsent({
+      subject: subject || undefined,
+      from: from?.address.toLowerCase(),
+    }),
     verified: authentication.verified,
-    ...(automatic ? { automatic } : {}),
-    ...(forwarded ? { forwarded: true } : {}),
-    ...(quote === "" ? {} : { quote: cutText(quote, maxQuoteLength).text }),
-    ...(signature === "" ? {} : { signature: cutText(signature, maxSignatureLength).text }),
+    ...omitAbsent({
+      automatic: automatic || undefined,
+      forwarded: forwarded || undefined,
+      quote: quote === "" ? undefined : cutText(quote, maxQuoteLength).text,
+      signature: signature === "" ? undefined : cutText(signature, maxSignatureLength).text,
+    }),
     ...describeFaults(mail),
   };
 }

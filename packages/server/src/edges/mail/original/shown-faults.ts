@@ -1,4 +1,5 @@
 import type { MessageOrigin } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ParsedMail } from "../format/parse/index.ts";
 
 /** Faults of which the reader of a message should know (MAIL-117). */
@@ -20,8 +21,5 @@ export function describeFaults({
   guessed,
 }: ParsedMail): Pick<MessageOrigin, "faults" | "charset"> {
   const shown = faults.filter((fault) => shownFaults.has(fault));
-  return {
-    ...(shown.length === 0 ? {} : { faults: shown }),
-    ...(guessed === null ? {} : { charset: guessed.charset }),
-  };
+  return omitAbsent({ faults: shown.length === 0 ? undefined : shown, charset: guessed?.charset });
 }

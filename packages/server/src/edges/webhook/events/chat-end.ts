@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity } from "../../../core/entity.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import { assertPresent, withAgent, type EventInput } from "./event-input.ts";
@@ -44,9 +45,7 @@ async function addRating({ material, claim }: EventInput, chat: ChatEntity): Pro
   return {
     ...chat,
     rating: currentChat.rating,
-    ...(currentChat.rating_comment === undefined
-      ? {}
-      : { rating_comment: currentChat.rating_comment }),
+    ...omitAbsent({ rating_comment: currentChat.rating_comment }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { isRatingOffered } from "../../../core/chat/details/rate.ts";
 import { chatBeforeCommand } from "../../../core/chat/previous-state.ts";
 import type { CommandContext, WebhookEvent } from "../../../core/command.ts";
@@ -39,7 +40,7 @@ export const chatEvents = {
     due: {
       chat_closed: ({ chat }, { config }) => ({
         ...toDueChat(chat),
-        ...(isRatingOffered(config, chat) ? { isRatingAsked: true } : {}),
+        ...omitAbsent({ isRatingAsked: isRatingOffered(config, chat) || undefined }),
       }),
     },
     schedule: ({ isRatingAsked }, { ratingWaitMs }) =>

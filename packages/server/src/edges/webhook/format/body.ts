@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type {
   Call,
   ChatEntity,
@@ -74,7 +75,7 @@ export function buildRatedBody(input: ChatBodyInput, log: MessageLog): WebhookBo
     ...buildCommonForChat(input),
     agent: serializeAgent(input.agent),
     chat,
-    ...(rating_comment === undefined ? {} : { rating_comment }),
+    ...omitAbsent({ rating_comment }),
     ...buildTimestamp(input),
   };
 }
@@ -104,7 +105,7 @@ export function buildFinishedBody(
     chat,
     plain_messages: log.plain,
     html_messages: log.html,
-    ...(rating_comment === undefined ? {} : { rating_comment }),
+    ...omitAbsent({ rating_comment }),
     ...buildTimestamp(input),
   };
 }
@@ -251,7 +252,7 @@ function buildChatEnd(
       rate: chat.rating,
       blacklisted: chat.close_reason === "blocked",
       ...invitation,
-      ...(log.isTruncated ? { truncated: true as const } : {}),
+      ...omitAbsent({ truncated: log.isTruncated || undefined }),
     },
     rating_comment: blocks.has("rating_comment") ? (chat.rating_comment ?? "") : undefined,
   };
@@ -268,8 +269,10 @@ export function buildCallBody(input: ChatBodyInput, call: Call): WebhookBody {
       type: call.type,
       phone: call.phone,
       status: call.status,
-      ...(call.status === "error" ? { reason: call.reason ?? "" } : {}),
-      ...(call.status === "end" && call.record_url !== null ? { record_url: call.record_url } : {}),
+      ...omitAbsent({
+        reason: call.status === "error" ? (call.reason ?? "") : undefined,
+        record_url: call.status === "end" ? (call.record_url ?? undefined) : undefined,
+      }),
     },
     ...buildTimestamp(input),
   };
@@ -330,7 +333,7 @@ function buildCommon(
   const { department, session } = visit;
   return {
     widget_id: config.channels.get(visit.channelId)?.publicId ?? "",
-    ...(facts.userToken === null ? {} : { user_token: facts.userToken }),
+    ...omitAbsent({ user_token: facts.userToken ?? undefined }),
     visitor: serializeVisitor(visit.visitor, facts.chatsCount, contacts),
     ...(department === null ? {} : { department: { id: department.id, name: department.name } }),
     session: serializeSession(session),
@@ -342,8 +345,10 @@ function buildCommon(
     ...serializePriority(visit),
     ...serializeSla(visit),
     ...serializePromise(visit),
-    ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
-    ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(serializeField) } : {}),
+    ...omitAbsent({
+      invitation: blocks.has("invitation") ? (facts.invitation?.text ?? "") : undefined,
+      custom_data: blocks.has("custom_data") ? visit.custom_data.map(serializeField) : undefined,
+    }),
     ...serializeFields(visit),
   };
 }
@@ -352,8 +357,7 @@ function serializeField({ title, content, link, key, source }: ChatEntity["custo
   return {
     title: title ?? "",
     content,
-    ...(link === null ? {} : { link }),
-    ...(key === null ? {} : { key }),
+    ...omitAbsent({ link: link ?? undefined, key: key ?? undefined }),
     source,
   };
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   webhookContactFields,
   type WebhookChatMessage,
@@ -38,19 +39,22 @@ export function serializeChatMessage(
     timestamp: Math.floor(Date.parse(createdAt) / 1_000),
     ...(author.kind === "operator" && author.id !== null ? { agent_id: author.id } : {}),
     name: author.name,
-    ...(withText && !isSystem ? { message: toPlainText(message) } : {}),
-    ...(withText && quoted !== "" ? { quoted } : {}),
+    ...omitAbsent({
+      message: withText && !isSystem ? toPlainText(message) : undefined,
+      quoted: (withText && quoted) || undefined,
+    }),
     ...(withText ? getLetterFacts(message) : null),
-    ...(reference === undefined
-      ? {}
-      : { refers_to: withText ? reference : withoutTexts(reference) }),
-    ...(isSystem ? { code: line?.code ?? "" } : {}),
+    ...omitAbsent({
+      refers_to:
+        reference === undefined ? undefined : withText ? reference : withoutTexts(reference),
+      code: isSystem ? (line?.code ?? "") : undefined,
+    }),
   };
 }
 
 const withoutTexts = ({ kind, seq }: MessageReference): MessageReference => ({
   kind,
-  ...(seq === undefined ? {} : { seq }),
+  ...omitAbsent({ seq }),
 });
 
 /**
@@ -65,7 +69,7 @@ export function listVisitorChanges(visitor: Visitor, at: number): WebhookVisitor
       {
         field,
         by: value.source,
-        ...(value.by === undefined ? {} : { agent_id: value.by.id }),
+        ...omitAbsent({ agent_id: value.by?.id }),
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { WebhookMessage } from "@parlour/protocol/webhook";
 import type { LogMessage } from "../event-data.ts";
 
@@ -69,7 +70,7 @@ function serializeMessage({ author, text, at, isBlacklisted }: LogMessage): Webh
       message: text,
       timestamp,
       type: "visitor",
-      ...(isBlacklisted === true ? { blacklisted: true } : {}),
+      ...omitAbsent({ blacklisted: isBlacklisted }),
     };
   return {
     message: text,

@@ -1,4 +1,5 @@
 import type { PlainFieldValues } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type {
   ChatEntity,
   ChatPriority,
@@ -86,7 +87,7 @@ export function serializeAnalytics(session: VisitSource | null): {
 } {
   const { ga = "", ym = "" } = session?.analytics ?? {};
   if (ga === "" && ym === "") return {};
-  return { analytics: { ...(ga === "" ? {} : { ga }), ...(ym === "" ? {} : { ym }) } };
+  return { analytics: omitAbsent({ ga: ga || undefined, ym: ym || undefined }) };
 }
 
 export function serializePage(

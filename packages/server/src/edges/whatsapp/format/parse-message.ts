@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { InboundReference } from "../../../connectors/inbound-message.ts";
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
@@ -247,8 +248,5 @@ function parseOrigin(message: JsonObject, context: JsonObject): MessageOrigin | 
     .filter((part) => part !== "")
     .join(" · ");
   if (!isForwarded && referral === "") return null;
-  return {
-    ...(isForwarded ? { forwarded: true } : {}),
-    ...(referral === "" ? {} : { referral }),
-  };
+  return omitAbsent({ forwarded: isForwarded || undefined, referral: referral || undefined });
 }

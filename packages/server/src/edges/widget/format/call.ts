@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { WidgetCall } from "@parlour/protocol/widget";
 import { toCallResult } from "../../../core/call/transitions.ts";
 import type { Call } from "../../../core/entity.ts";
@@ -13,6 +14,6 @@ export function serializeCall(call: Call): WidgetCall {
     phone: call.phone,
     status: call.status,
     reason: result?.result === "fail" ? result.reason : null,
-    ...(call.due_at === undefined ? {} : { due_at: call.due_at }),
+    ...omitAbsent({ due_at: call.due_at }),
   };
 }

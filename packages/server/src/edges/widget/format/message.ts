@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { WidgetAgent, WidgetMessage } from "@parlour/protocol/widget";
 import type { Message } from "../../../core/entity.ts";
 import type { AccountConfig } from "../../../core/command.ts";
@@ -34,7 +35,7 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
     seq: message.seq,
     at: message.created_at,
     kind: message.kind,
-    ...(message.edited_at === undefined ? {} : { edited: true as const }),
+    ...omitAbsent({ edited: message.edited_at !== undefined || undefined }),
   };
   if (message.deleted_at !== undefined)
     return { ...head, from: "system", name: "", photo: "", text: "", code: "deleted" };
@@ -47,14 +48,14 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
     text: line === undefined ? message.text : "",
     ...getQuote(message),
     ...getReaction(message),
-    ...(message.media === undefined ? {} : { media: message.media }),
-    ...(message.title === undefined ? {} : { title: message.title }),
-    ...(message.buttons === undefined ? {} : { buttons: message.buttons }),
-    ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
-    ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
-    ...(author.kind === "visitor" && message.client_id !== undefined
-      ? { client_id: message.client_id }
-      : {}),
+    ...omitAbsent({
+      media: message.media,
+      title: message.title,
+      buttons: message.buttons,
+      nodes: message.nodes,
+      button_id: message.button_id,
+      client_id: author.kind === "visitor" ? message.client_id : undefined,
+    }),
     ...(line === undefined ? {} : { code: line.code, ...getDetail(line) }),
   };
 }

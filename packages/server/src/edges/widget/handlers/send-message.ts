@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { toVisitChange } from "../page-data.ts";
 import { greetings } from "@parlour/protocol/entity/widget/greetings";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
@@ -49,7 +50,7 @@ export async function handleSendMessage(
   const input: CustomerMessageInput = {
     ...toMessageInput(connection, frame),
     refersTo: await findQuote(deps, connection, frame),
-    ...(media === null ? {} : { media }),
+    ...omitAbsent({ media: media ?? undefined }),
     ...toChatStart(deps, connection, frame, config),
   };
   const ports: CustomerMessagePorts = {

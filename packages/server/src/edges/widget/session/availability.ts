@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
 import { getCallAvailability } from "../../../core/call/availability.ts";
 import { selectBot } from "../../../core/bot/assignment.ts";
@@ -71,7 +72,7 @@ export function computeAvailability(
         },
       ];
     }),
-    ...(config.mail === undefined && { no_email: true as const }),
+    ...omitAbsent({ no_email: config.mail === undefined || undefined }),
     country,
     team: {
       agents: widget.settings.show_operators ? getShownAgents(config, widget, available) : [],

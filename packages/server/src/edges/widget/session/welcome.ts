@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
 import { isCallFinished } from "../../../core/call/transitions.ts";
 import { refuse } from "../../../core/failure.ts";
@@ -68,10 +69,13 @@ export async function buildWelcome(
     invitation: null,
     quiet: isBlocked(config, connection, now),
     has_written: chat !== null,
-    ...(storedVisitor.visitor.consent === undefined ? {} : { consented: true }),
-    ...(hello.sealed === true
-      ? { key: deps.secrets.deriveStorageKey(account, storedVisitor.id) }
-      : {}),
+    ...omitAbsent({
+      consented: storedVisitor.visitor.consent !== undefined || undefined,
+      key:
+        hello.sealed === true
+          ? deps.secrets.deriveStorageKey(account, storedVisitor.id)
+          : undefined,
+    }),
   };
 }
 

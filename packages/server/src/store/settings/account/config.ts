@@ -1,5 +1,6 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { canTestChats } from "@parlour/protocol/conditions/segments";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
@@ -249,7 +250,7 @@ function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
     messageChanges: row.message_changes,
     botAvailable: row.bot_available,
     operators: new Set(row.operators),
-    ...(row.widget === null ? {} : { widget: row.widget }),
+    ...omitAbsent({ widget: row.widget ?? undefined }),
   };
 }
 
@@ -272,7 +273,7 @@ function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
     name: row.name,
     photo: row.photo ?? "",
     enabled: row.enabled,
-    ...(row.paused ? { paused: true } : {}),
+    ...omitAbsent({ paused: row.paused || undefined }),
     channels: row.channels === null ? null : new Set(row.channels),
     condition: row.condition,
     hours: row.hours,

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { customerKey, normalizeValue } from "../../../core/blacklist/normalize.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { Given, KindStore } from "../kind-store.ts";
@@ -26,7 +27,7 @@ export const blockListStore: KindStore<BlockListFields, BlockListRow["facts"]> =
     const change = {
       until: until === undefined ? undefined : toMs(until),
       reason,
-      ...(managed !== undefined && { managed }),
+      ...omitAbsent({ managed }),
       inForce: true,
     };
     return (await updateBlock(tx, account, id, change)) ? "done" : "not_found";
