@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { toObject } from "./json-reply.ts";
 
 /**
@@ -53,7 +54,7 @@ const refuseWith = (
   refusal: {
     ...createBotEventRefusal(rule, seen, advice),
     status,
-    ...(reason === undefined ? {} : { reason }),
+    ...omitAbsent({ reason }),
   },
 });
 

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 /** An event that the lab's receiver received. */
 export interface WebhookEvent {
   readonly n: number;
@@ -84,5 +85,5 @@ function toCustomDataEntry(line: string): Readonly<Record<string, string>> {
     colon === -1
       ? { content: text.trim() }
       : { title: text.slice(0, colon).trim(), content: text.slice(colon + 1).trim() };
-  return { ...titleAndContent, ...(link === undefined ? {} : { link: link.trim() }) };
+  return { ...titleAndContent, ...omitAbsent({ link: link?.trim() }) };
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { LabBot } from "./bot.ts";
 import type { TelegramUpdate } from "./update-queue.ts";
 
@@ -72,9 +73,7 @@ export class WebhookSender {
         redirect: "manual",
         headers: {
           "content-type": "application/json",
-          ...(webhook.secretToken === null
-            ? {}
-            : { "x-telegram-bot-api-secret-token": webhook.secretToken }),
+          ...omitAbsent({ "x-telegram-bot-api-secret-token": webhook.secretToken ?? undefined }),
         },
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(timeoutMs)]),
       });

@@ -1,4 +1,5 @@
 import type { SearchResult } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useQuery } from "@tanstack/react-query";
 import { useDebounced } from "../../ui/loading/delay.ts";
 import { createFocusRequest } from "../../state/inbox/focus-request.ts";
@@ -72,7 +73,10 @@ export function toResultUrl(
       return {
         to: "/archive/{-$chat}",
         params: { chat: undefined },
-        search: { ...(q !== "" && { q }), ...(row.of === "people" && { people: "all" as const }) },
+        search: omitAbsent({
+          q: q || undefined,
+          people: row.of === "people" ? "all" : undefined,
+        }),
       } as const;
   }
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { SearchSort } from "@parlour/protocol/api";
@@ -11,12 +12,12 @@ const typingDelayMs = 300;
 
 /** Converts a query to search parameters of the URL. Omits default values. */
 export function toSearchParams({ q, sort, at = null, allPeople = false }: SearchQuery) {
-  return {
-    ...(q !== "" && { q }),
-    ...(sort !== "best" && { sort }),
-    ...(at !== null && { at }),
-    ...(allPeople && { people: "all" as const }),
-  };
+  return omitAbsent({
+    q: q || undefined,
+    sort: sort === "best" ? undefined : sort,
+    at: at ?? undefined,
+    people: allPeople ? "all" : undefined,
+  });
 }
 interface SearchQuery {
   readonly q: string;

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { MarkdownBlock, Inline, InlineContent } from "./markdown.ts";
@@ -111,7 +112,7 @@ function InlineView({ part, values }: { part: Inline; values: PlaceholderValues 
       </a>
     );
   return (
-    <Link to="/docs/$" params={{ _splat: link.page === "README" ? "" : link.page }} {...(link.heading !== undefined && { hash: link.heading })}>
+    <Link to="/docs/$" params={{ _splat: link.page === "README" ? "" : link.page }} {...omitAbsent({ hash: link.heading })}>
       {part.text.replace(/\.md$/, "")}
     </Link>
   );

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 /**
  * Search parameters of the sign-in: the page to open afterwards, the email address, and whether
  * another account stays signed in (CORE-016).
@@ -22,10 +23,10 @@ export function parseSignInSearch({
   beside,
   again,
 }: Readonly<Record<string, unknown>>): SignInSearch {
-  return {
-    ...(typeof next === "string" && /^\/(?![/\\])/.test(next) && { next }),
-    ...(typeof email === "string" && { email }),
-    ...(beside === true && { beside }),
-    ...(again === true && { again }),
-  };
+  return omitAbsent({
+    next: typeof next === "string" && /^\/(?![/\\])/.test(next) ? next : undefined,
+    email: typeof email === "string" ? email : undefined,
+    beside: beside === true || undefined,
+    again: again === true || undefined,
+  });
 }

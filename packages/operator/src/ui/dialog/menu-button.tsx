@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useState, type ReactElement, type ReactNode } from "react";
 import {
@@ -77,7 +78,7 @@ export function MenuButton({
         // Replaces the plain button, which was pressed and had the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={startOpen}
-        {...(title && { title })}
+        {...omitAbsent({ title: title || undefined })}
       >
         {children}
       </AriaButton>

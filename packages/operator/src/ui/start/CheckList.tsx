@@ -1,4 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- browsers draw <progress> in their own way, and a live region is a role.
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../../state/api/api.ts";
@@ -100,8 +101,7 @@ function ActionButton({ item, isPrimary }: { item: CheckListItem; isPrimary: boo
       <Link
         className={isPrimary ? "btn small primary" : "btn small"}
         to={to}
-        {...(search && { search })}
-        {...(hash && { hash })}
+        {...omitAbsent({ search, hash })}
       >
         {action}
       </Link>

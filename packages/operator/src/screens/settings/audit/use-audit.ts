@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { parseId } from "../../../ui/address/parse-id.ts";
@@ -34,14 +35,15 @@ export function toAuditQuery(
   { q, operator, action, days }: AuditFilter,
   now: number,
 ): Record<string, string> {
-  return {
-    ...(q.trim() !== "" && { q: q.trim() }),
-    ...(operator !== "" && { operator }),
-    ...(action !== "" && { action }),
-    ...(days !== "" && {
-      since: new Date((Math.floor(now / dayMs) - Number(days)) * dayMs).toISOString(),
-    }),
-  };
+  return omitAbsent({
+    q: q.trim() || undefined,
+    operator: operator || undefined,
+    action: action || undefined,
+    since:
+      days !== ""
+        ? new Date((Math.floor(now / dayMs) - Number(days)) * dayMs).toISOString()
+        : undefined,
+  });
 }
 
 /** Loads entries, newest first. */

@@ -1,6 +1,7 @@
 import type { ApiError } from "@parlour/client";
 import type { Bot } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/conditions/condition";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
 import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
@@ -162,7 +163,10 @@ export function validateNewBot(
   const { provider_id: provider, token, ...errors } = validateBot(values, false);
   return kind === "own"
     ? errors
-    : { ...errors, ...(provider && { provider_id: provider }), ...(token && { token }) };
+    : {
+        ...errors,
+        ...omitAbsent({ provider_id: provider || undefined, token: token || undefined }),
+      };
 }
 
 /** Returns the request body of a new bot. An own bot is called at its URL as it is. */

@@ -6,6 +6,7 @@ import {
   type ExceptionDetails,
 } from "@parlour/protocol/hours/exceptions";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { formatDays } from "./format.ts";
 import { t } from "./text.ts";
 import { listFields, type SettingField } from "../kit/setting-field.ts";
@@ -103,10 +104,10 @@ const toDetails = ({ exceptions }: HoursValues): Record<string, ExceptionDetails
   Object.fromEntries(
     exceptions
       .map(({ date, until, name }) => {
-        const details = {
-          ...(name.trim() === "" ? {} : { name: name.trim() }),
-          ...(until === date ? {} : { until }),
-        };
+        const details = omitAbsent({
+          name: name.trim() || undefined,
+          until: until === date ? undefined : until,
+        });
         return [date, details] as const;
       })
       .filter(([, details]) => Object.keys(details).length > 0),

@@ -1,4 +1,5 @@
 import type { Operator } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { canOpenSettings } from "../../../state/session.tsx";
 import { findText, i18n, textById } from "../../../text/index.ts";
 import { canAdd, listAreas } from "../shown-areas.ts";
@@ -138,6 +139,6 @@ export function toSettingLink({ page, isDocs, field }: Setting) {
   return {
     to: "/settings/$",
     params: { _splat: splat },
-    ...(field !== null && { hash: field.label }),
+    ...omitAbsent({ hash: field?.label }),
   } as const;
 }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Condition, SingleCondition } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
@@ -25,7 +26,7 @@ export function createCondition(type: SingleCondition["type"]): SingleCondition 
   if (type === "variable") return { type, name: "", value: "" };
   return {
     type,
-    ...(value === undefined ? {} : { value }),
+    ...omitAbsent({ value }),
   };
 }
 

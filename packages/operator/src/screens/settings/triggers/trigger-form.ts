@@ -1,5 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   validateRule,
   type Condition,
@@ -45,7 +46,7 @@ export function formatRuleJson({
   do: actions,
 }: Pick<RuleValues, "once" | "if" | "do">): string {
   return JSON.stringify(
-    { once, ...(condition === null ? {} : { if: condition }), do: actions },
+    { once, ...omitAbsent({ if: condition ?? undefined }), do: actions },
     null,
     2,
   );
@@ -78,7 +79,7 @@ export function validateTriggerRule({
   if: condition,
   do: actions,
 }: Pick<RuleValues, "once" | "if" | "do">): RuleError | null {
-  return validateRule({ once, ...(condition === null ? {} : { if: condition }), do: actions });
+  return validateRule({ once, ...omitAbsent({ if: condition ?? undefined }), do: actions });
 }
 /**
  * Returns the languages in which the chat windows of these widgets can appear (WG-089). A widget

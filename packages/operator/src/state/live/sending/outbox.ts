@@ -12,6 +12,7 @@ import {
 } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import type { NewMessage } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Chats } from "../chats/chats.ts";
 import type { LiveStore } from "../store.ts";
 
@@ -125,7 +126,7 @@ function toNewMessage({
   return {
     kind,
     upload_id: file.upload.id,
-    ...(text !== "" && { text }),
+    ...omitAbsent({ text: text || undefined }),
     email,
     duration: file.duration,
     voice: file.voice,

@@ -1,4 +1,5 @@
 import type { ApiError } from "@parlour/client";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
 import { flattenFields, isFieldShown, isShown, readPath } from "@parlour/protocol/settings/paths";
 import { findProblem, normalizeText } from "@parlour/protocol/settings/problems";
@@ -84,7 +85,7 @@ function splitTexts(
 ): readonly string[] {
   const texts = text
     .split(typed === "lines" ? "\n" : /[\s,;]+/)
-    .map((item) => normalizeText({ ...(format && { format }) }, item));
+    .map((item) => normalizeText(omitAbsent({ format }), item));
   return [...new Set(texts)].filter((item) => item !== "");
 }
 

@@ -1,4 +1,5 @@
 import type { Presence } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useEffect, type ComponentProps, type ReactNode } from "react";
 import { LineSkeleton, RowSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -24,7 +25,7 @@ export function Redirect({ to, hash }: { to: string; hash?: string }) {
       void navigate({
         to: "/settings/$",
         params: { _splat: to },
-        ...(hash !== undefined && { hash }),
+        ...omitAbsent({ hash }),
         replace: true,
       }),
     [navigate, to, hash],

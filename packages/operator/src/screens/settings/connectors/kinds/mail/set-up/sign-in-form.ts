@@ -1,6 +1,7 @@
 import type { ApiError } from "@parlour/client";
 import type { FoundConnection } from "@parlour/protocol/api";
 import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Form } from "../../../../../../ui/form/use-form.ts";
 import { findServers, type ProviderId } from "./providers.ts";
 import { t } from "./text.ts";
@@ -121,7 +122,7 @@ export function toSettings(
         host: values.smtp_host.trim(),
         port: Number(values.smtp_port),
         security: values.smtp_security,
-        ...(account !== "" && { user: account }),
+        ...omitAbsent({ user: account || undefined }),
       },
       ...(account !== "" && hasPassword && { smtp_password: password }),
     }),

@@ -1,5 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { readsTexts, useCurrentOperator } from "../../../../../../state/session.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../../../../ui/mutation.ts";
@@ -24,7 +25,7 @@ export function RenewSignIn({ channel }: { channel: Channel }) {
     beginSignIn({
       provider: oauth.provider,
       channel_id: id,
-      ...(imap !== undefined && { address: imap.user }),
+      ...omitAbsent({ address: imap?.user }),
     });
   return (
     <Button small unavailable={busy} onClick={() => void run(() => runOrToast(begin))}>
