@@ -16,15 +16,24 @@ export const readListEntries = (config: ConfigFile, helpers: FileHelpers): ListE
 export const hasListEntries = (entries: ListEntries): boolean =>
   listsInOrder.some(([name]) => entries[name].length > 0);
 
-/** Plans the rows of all lists, each of which depends on those before it. */
+export interface PlanResult {
+  readonly differences: readonly PlannedChange[];
+  readonly removals: readonly PlannedChange[];
+}
+/**
+ * Plans the rows of all lists, each of which depends on those before it. `integrations`: bots and
+ * webhooks. Conditions of bots name tags and segments, and actions of macros name bots.
+ */
 export const planLists = (
   entries: ListEntries,
   rows: ListRows,
   context: PlanContext,
-): readonly { differences: PlannedChange[]; removals: PlannedChange[] }[] =>
-  listsInOrder.map(([name, resource]) =>
+  integrations: readonly PlanResult[],
+): readonly PlanResult[] =>
+  listsInOrder.flatMap(([name, resource]) => [
+    ...(name === "macros" ? integrations : []),
     planResource(resource, entries[name], rows[name], context),
-  );
+  ]);
 
 /** Exports the rows of all lists. Omits lists without rows. */
 export const exportLists = (

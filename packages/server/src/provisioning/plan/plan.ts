@@ -1,6 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { CurrentSettings } from "../current-settings.ts";
-import { planLists } from "../lists.ts";
+import { planLists, type PlanResult } from "../lists.ts";
 import type { ProvisionedInstallation } from "../../store/provisioning/present.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
@@ -114,20 +114,17 @@ function planParts(
     planChannels(channelResource, desired.channels, current.channels),
     planChannels(widgetResource, desired.widgets, current.widgets),
     planChannels(connectorResource, desired.connectors, current.connectors),
-    planProviders(desired.providers, current),
-    planResource(
-      botResource,
-      completeBots(desired.bots, desired.providers, current.providers),
-      current.bots,
-      context,
-    ),
-    planResource(webhookResource, desired.webhooks, current.webhooks, context),
-    ...planLists(desired, current, context),
+    ...planLists(desired, current, context, [
+      planProviders(desired.providers, current),
+      planResource(
+        botResource,
+        completeBots(desired.bots, desired.providers, current.providers),
+        current.bots,
+        context,
+      ),
+      planResource(webhookResource, desired.webhooks, current.webhooks, context),
+    ]),
   ];
-}
-interface PlanResult {
-  readonly differences: readonly PlannedChange[];
-  readonly removals: readonly PlannedChange[];
 }
 
 /** Plans the allow list, limits and retention of the installation. */
