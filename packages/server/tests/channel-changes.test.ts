@@ -143,6 +143,37 @@ test("[CH-127] [CORE-431] the operator sees a refusal, and that all attempts fai
   expect(listMessages(answer)).toHaveLength(5);
 });
 
+test("[CORE-431] a change is not sent again once the message was changed again", async () => {
+  const answer = await sendAnswer("amy");
+  const error = { code: "message_rejected", message: "Not now." };
+  integrator.respondWith({ status: 400, body: JSON.stringify({ error }) });
+  await answer.edit("11 EUR");
+  await parlour.settle();
+  const earlier = (await answer.read()).change?.delivery_id;
+  integrator.respondWith("ok");
+  await answer.edit("12 EUR");
+  await parlour.settle();
+  expect((await answer.read()).change?.state).toBe("confirmed");
+  const retry = await parlour.owner.call("POST", `deliveries/${earlier}/retry`, {});
+  expect([retry.status, retry.body.error.code]).toEqual([409, "not_deliverable"]);
+  const log = await parlour.owner.call("GET", `deliveries?chat=${answer.sent.chat_id}`);
+  const endpoint = log.body.items[0].endpoint.id;
+  const replay = await parlour.owner.call("POST", "deliveries/replay", { endpoint });
+  expect(replay.body).toMatchObject({ count: 0, replayed: 0 });
+  await parlour.settle();
+  expect(listMessages(answer).at(-1)).toMatchObject({ type: "edit", text: "12 EUR" });
+  // The latest change of another message can be sent again.
+  integrator.respondWith({ status: 400, body: JSON.stringify({ error }) });
+  const other = await sendAnswer("zoe");
+  await other.edit("11 EUR");
+  await parlour.settle();
+  integrator.respondWith("ok");
+  const latest = (await other.read()).change?.delivery_id;
+  await parlour.owner.call("POST", `deliveries/${latest}/retry`, {});
+  await parlour.settle();
+  expect((await other.read()).change?.state).toBe("confirmed");
+});
+
 test("[CH-127] a change follows its message: one that waits is sent as it is now, or not at all", async () => {
   integrator.respondWith({ status: 503, body: "down" });
   const [edited, deleted] = [await sendAnswer("kim"), await sendAnswer("tom")];

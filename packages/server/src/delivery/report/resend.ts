@@ -24,8 +24,8 @@ export async function resendDelivery(
   deliveryId: number,
 ): Promise<Delivery> {
   for (let n = 0; n < 3; n++) {
-    const [record] = await writer.query<DeliveryColumns>(
-      `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.id = $2`,
+    const [record] = await writer.query<DeliveryColumns & { readonly is_superseded: boolean }>(
+      `select ${deliveryColumns}, ${isSuperseded} as is_superseded from delivery d where d.account_id = $1 and d.id = $2`,
       [account, deliveryId],
     );
     if (!record) refuse("not_found", "There is no such delivery.");
@@ -37,6 +37,11 @@ export async function resendDelivery(
       refuse(
         "not_deliverable",
         "This delivery was no longer needed, or its content was erased, so it is not sent again.",
+      );
+    if (record.is_superseded)
+      refuse(
+        "not_deliverable",
+        "The message was changed again since, so only its latest change can be sent again.",
       );
     if (row.state === "dead" && row.updatedAt < writer.clock.now() - deadLetterTtlMs)
       refuse(
@@ -135,8 +140,19 @@ async function assertEndpointEnabled(
   if (!owner.enabled) refuse("not_deliverable", `The ${kind} is off. Switch it on first.`);
 }
 
+/**
+ * SQL for whether a delivery is a change of a message that was changed again later (CORE-431). Sent
+ * again, it would replace the later one at the service.
+ */
+const isSuperseded = `(d.event in ('edit', 'deletion', 'reaction') and exists (
+  select from journal o
+  join delivery n on n.account_id = o.account_id and n.chat_id = o.chat_id and n.position > o.position and n.event in (d.event, 'deletion')
+  join journal c on c.account_id = n.account_id and c.position = n.position
+  where o.account_id = d.account_id and o.position = d.position
+    and c.body::jsonb #> '{message,seq}' = o.body::jsonb #> '{message,seq}'))`;
+
 const resendableWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
-  and (d.state = 'failed' or d.updated_at >= $5) and d.outcome is distinct from 'withdrawn' and ($6::bigint[] is null or d.id = any($6))`;
+  and (d.state = 'failed' or d.updated_at >= $5) and d.outcome is distinct from 'withdrawn' and ($6::bigint[] is null or d.id = any($6)) and not ${isSuperseded}`;
 function toResendableValues(
   { account, endpointId, since, until, ids }: FailedDeliveriesFilter,
   now: number,
