@@ -95,7 +95,7 @@ export function startWork(fixture: WorkFixture, { chats, broadcast }: Prepared):
   // The rule on the silence after each answer sets the priority.
   const silences = chats.silent.map((chat, customer) =>
     repeat(async (n) => {
-      if ((await call("PUT", `/chats/${chat}/priority`, { priority: null })) === null) return;
+      if ((await call("PUT", `/chats/${chat}/priority`, { priority: "normal" })) === null) return;
       await answer(chat, `${texts.beforeSilence} ${customer} ${n}`);
       await waitFor(chat, ({ priority }) => priority === "high");
     }, 200),
