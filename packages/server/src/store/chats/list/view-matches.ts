@@ -2,7 +2,7 @@ import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import { toConditionSql } from "../../conditions/condition-sql.ts";
 import { createParameters, toInteger, type QueryParameters } from "../../database/parameters.ts";
 import type { Reader } from "../../database/reader.ts";
-import { maxScannedChats } from "./chat-list.ts";
+import { maxScannedChats } from "./chat-selection.ts";
 
 /** Chats to compare with the conditions of views. */
 export type MatchSource =
