@@ -330,6 +330,52 @@ describe("bulk actions", () => {
       });
   });
 
+  it("[ACT-039] run on all closed or missed chats of a filtered list, as many as the count says", async () => {
+    const key = acme.keys.owner;
+    const settings = { kind: "api", name: "Listed", endpoint_url: "https://shop.example/listed" };
+    const operators = [acme.ids.owner];
+    const channel = (await call("POST", "/channels", { ...settings, operators }, key)).body
+      .id as number;
+    const chats: number[] = [];
+    for (const n of [1, 2, 3, 4, 5])
+      chats.push(await service.sendCustomerMessage(acme.id, channel, `listed ${n}`, "Hello"));
+    const [missed, open, ...taken] = chats;
+    for (const chat of [open, ...taken]) await call("POST", `/chats/${chat}/accept`, {}, key);
+    for (const chat of [missed, ...taken]) await call("POST", `/chats/${chat}/close`, {}, key);
+    const ofChannel = { channel: String(channel) };
+    const runOn = async (list: object) => {
+      const body = { list, do: [{ type: "note", text: "All" }] };
+      const started = await call("POST", "/chats/bulk", body, key);
+      if (started.status !== 202) return started.body.error;
+      await service.settle();
+      const { items } = (
+        await call("GET", `/chats/bulk/${started.body.id}?limit=100`, undefined, key)
+      ).body;
+      return items.map((item: { chat_id: number }) => item.chat_id);
+    };
+    const count = async (list: Record<string, string>) =>
+      (await call("GET", `/chats/count?${String(new URLSearchParams(list))}`, undefined, key)).body;
+    const person = (await call("GET", `/chats/${missed}`, undefined, key)).body.visitor.number;
+    for (const [list, found] of [
+      [{ view: "closed", ...ofChannel }, [missed, ...taken]],
+      [{ view: "missed", ...ofChannel }, [missed]],
+      [{ view: "closed", assignee: "me", ...ofChannel }, taken],
+      [{ view: "closed", visitor: String(person), ...ofChannel }, [missed]],
+      [ofChannel, chats],
+    ] as const) {
+      expect(await count(list)).toEqual({ count: found.length });
+      expect(await runOn(list)).toEqual(found.toSorted((a, b) => a! - b!));
+    }
+    expect(await count({ view: "waiting", ...ofChannel })).toEqual({ count: 0 });
+    for (const [list, field] of [
+      [{ view: "waiting", ...ofChannel }, "list"],
+      [{ view: "lost" }, "list.view"],
+    ] as const)
+      expect(await runOn(list)).toMatchObject({ code: "invalid_request", field });
+    const both = { list: ofChannel, chats, do: [{ type: "close" }] };
+    expect((await call("POST", "/chats/bulk", both, key)).body.error.field).toBe("chats");
+  });
+
   it("[ACT-032] take ten chats in 200 ms, so that the live traffic goes on", async () => {
     const chats = await Promise.all(Array.from({ length: 25 }, (_, n) => startChat(`pace ${n}`)));
     const { body } = await startBulk(chats, [{ type: "priority", priority: "low" }]);

@@ -24,28 +24,34 @@ export const ChatView = Type.Union([
 ]);
 export type ChatView = Static<typeof ChatView>;
 
-/** Filters of a list of chats (API-020). Without `state` and `view`, chats of every state. */
+const chatFilterFields = {
+  state: Type.Optional(ChatState),
+  /** A list of the inbox, or the id of a saved view (VIEW-005). */
+  view: Type.Optional(Type.Union([ChatView, IdText])),
+  snoozed: Type.Optional(Type.Boolean()),
+  assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
+  channel: Type.Optional(IdText),
+  /** Id of a department. Among closed chats, only the 20,000 latest are searched. */
+  department: Type.Optional(IdText),
+  /** Number of a visitor. If given, all chats of the person of this visitor are returned. */
+  visitor: Type.Optional(IdText),
+  /** Id of a tag. Among closed chats, only the 5,000 that were tagged last are searched. */
+  tag: Type.Optional(IdText),
+  /**
+   * Language of the visitor's widget. `de` includes `de-AT`. Among closed chats, only the 20,000
+   * with the latest activity are searched.
+   */
+  language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
+  /** A part of a name, phone number or email address, or the visitor number. */
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+};
+/** Filters of chats (API-020). Without `state` and `view`, chats of every state. */
+export const ChatsFilter = Type.Object(chatFilterFields, { additionalProperties: false });
+export type ChatsFilter = Static<typeof ChatsFilter>;
+/** Selects a page of a list of chats (API-020). */
 export const ChatsQuery = Type.Object(
   {
-    state: Type.Optional(ChatState),
-    /** A list of the inbox, or the id of a saved view (VIEW-005). */
-    view: Type.Optional(Type.Union([ChatView, IdText])),
-    snoozed: Type.Optional(Type.Boolean()),
-    assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
-    channel: Type.Optional(IdText),
-    /** Id of a department. Among closed chats, only the 20,000 latest are searched. */
-    department: Type.Optional(IdText),
-    /** Number of a visitor. If given, all chats of the person of this visitor are returned. */
-    visitor: Type.Optional(IdText),
-    /** Id of a tag. Among closed chats, only the 5,000 that were tagged last are searched. */
-    tag: Type.Optional(IdText),
-    /**
-     * Language of the visitor's widget. `de` includes `de-AT`. Among closed chats, only the 20,000
-     * with the latest activity are searched.
-     */
-    language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
-    /** A part of a name, phone number or email address, or the visitor number. */
-    q: Type.Optional(Type.String({ maxLength: 200 })),
+    ...chatFilterFields,
     sort: Type.Optional(
       Type.Union([Type.Literal("activity"), Type.Literal("created"), Type.Literal("due")]),
     ),
@@ -55,6 +61,10 @@ export const ChatsQuery = Type.Object(
   { additionalProperties: false },
 );
 export type ChatsQuery = Static<typeof ChatsQuery>;
+
+/** Number of chats of a filter (ACT-039). null: more than a bulk action takes. */
+export const ChatsCount = Type.Object({ count: Nullable(Type.Integer({ minimum: 0 })) });
+export type ChatsCount = Static<typeof ChatsCount>;
 
 /** A page of chats. `assignment` is null, because only single chats have it (API-021). */
 export const Chats = Page(Chat);

@@ -103,6 +103,7 @@ export const responseSchemas = {
   "DELETE /channels/{id}/identity-secret": api.NoContent,
   "GET /channels/{id}/templates": api.ChannelTemplates,
   "GET /chats": api.Chats,
+  "GET /chats/count": api.ChatsCount,
   "GET /chats/counters": api.Counters,
   "GET /chats/{id}": entity.Chat,
   "PATCH /chats/{id}/messages/{seq}": entity.Message,

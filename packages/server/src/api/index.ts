@@ -223,7 +223,7 @@ async function addChatRoutes(
   transcriptRoute(api, { ...base, realtime });
   contentRoutes(api, base);
   const { runActions, replaceMacros } = sending;
-  bulkRoutes(api, { ...base, bulk: sending.bulk, replaceMacros, views: live.viewCounts });
+  bulkRoutes(api, { ...base, bulk: sending.bulk, replaceMacros });
   scheduledMessageRoutes(api, { ...base, scheduled: sending.scheduled });
   reminderRoutes(api, { ...base, reminders: sending.reminders });
   chatPriorityRoute(api, { ...base, realtime });

@@ -72,6 +72,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats": { get: "listChats" },
   "/chats/bulk": { post: "startBulk" },
   "/chats/bulk/{id}": { get: "getBulk", delete: "cancelBulk" },
+  "/chats/count": { get: "countChats" },
   "/chats/counters": { get: "getChatCounters" },
   "/chats/{id}": { get: "getChat" },
   "/chats/{id}/accept": { post: "acceptChat" },

@@ -20,22 +20,8 @@ export async function countCondition(
   principal: Principal,
   config: AccountConfig,
 ): Promise<ViewCount> {
-  const { matches, complete } = await findMatches(reader, principal.accountId, bound, maxQueries);
+  const { matches, complete } = await findMatches(reader, principal.accountId, bound);
   return { count: matches.count(principal, config), complete };
-}
-
-/**
- * Returns the ids of the chats of a condition that a principal sees, or null if the condition holds
- * for more than 10,000 chats (ACT-030). `config`: the settings of their account.
- */
-export async function listConditionChats(
-  reader: Reader,
-  bound: BoundCondition,
-  principal: Principal,
-  config: AccountConfig,
-): Promise<readonly number[] | null> {
-  const { matches } = await findMatches(reader, principal.accountId, bound, Infinity);
-  return matches.list(principal, config);
 }
 
 /** Compares chats with a condition. `complete`: all chats were compared, or the view is full. */
@@ -43,13 +29,12 @@ async function findMatches(
   reader: Reader,
   account: number,
   bound: BoundCondition,
-  queries: number,
 ): Promise<{ readonly matches: MatchingChats; readonly complete: boolean }> {
   const matches = new MatchingChats();
   let source: MatchSource = holdsForRunningOnly(bound.condition)
     ? { of: "running" }
     : { of: "archive", after: 0 };
-  for (let n = 0; n < queries; n++) {
+  for (let n = 0; n < maxQueries; n++) {
     const { chats, next } = await readMatches(reader, account, source, [bound]);
     for (const chat of chats) matches.set(chat, true);
     if (next === null || matches.isFull) return { matches, complete: true };

@@ -5,7 +5,7 @@ import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { getAccountFacts } from "../core/field/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
-import { countCondition, listConditionChats } from "./count-condition.ts";
+import { countCondition } from "./count-condition.ts";
 import { Ticker, tickMs } from "./ticker.ts";
 
 export { createLiveBoards, type LiveBoards } from "./live-boards.ts";
@@ -35,10 +35,6 @@ export interface ViewCounts {
   read(principal: Principal): Promise<Counts>;
   /** Counts the chats of a condition that is not stored, as far as a principal sees them. */
   countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
-  /**
-   * Returns the chats of a condition that a principal sees, or null if there are more than 10,000.
-   */
-  listChats(principal: Principal, condition: Condition): Promise<readonly number[] | null>;
   close(): void;
 }
 
@@ -67,10 +63,6 @@ export function createViewCounts(deps: ViewCountsDeps): ViewCounts {
     async countCondition(principal, condition) {
       const [bound, config] = await bind(deps, principal, condition);
       return countCondition(deps.reader, bound, principal, config);
-    },
-    async listChats(principal, condition) {
-      const [bound, config] = await bind(deps, principal, condition);
-      return listConditionChats(deps.reader, bound, principal, config);
     },
     close() {
       for (const stop of stops) stop();

@@ -55,14 +55,6 @@ export class MatchingChats {
     );
   }
 
-  /** Returns the ids of the chats that a principal sees. null: the view is full. */
-  list(principal: Principal, config: AccountConfig): readonly number[] | null {
-    if (this.#isFull) return null;
-    const isSeen = ({ channelId, operators }: ViewedChat): boolean =>
-      canSeeChannel(principal, channelId, config) || operators.includes(principal.operatorId);
-    return [...this.#chats.values()].filter(isSeen).map(({ id }) => id);
-  }
-
   #add({ channelId, operators }: ViewedChat, step: 1 | -1): void {
     addTo(this.#byChannel, channelId, step);
     for (const operator of operators) {

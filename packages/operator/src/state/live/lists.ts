@@ -5,6 +5,7 @@ import {
   mergeChats,
   getRetryAfterMs,
   type Api,
+  type ChatQuery,
   type RetryScheduler,
   type Timers,
 } from "@parlour/client";
@@ -34,6 +35,17 @@ export interface PagedChatsQuery {
   readonly operator?: number;
   readonly tag?: number;
   readonly language?: string;
+}
+
+/** Returns the query of the service API for the chats of a list. */
+export function toChatQuery(view: PagedView, query: PagedChatsQuery): ChatQuery {
+  const { operator, ...others } = query;
+  return {
+    ...others,
+    view: view === "saved" ? query.view : view,
+    q: query.q || undefined,
+    assignee: operator,
+  };
 }
 
 const maxPageSize = 200;
@@ -261,19 +273,12 @@ async function loadPageOfView(
   isWanted: () => boolean,
 ): Promise<{ ids: readonly number[]; cursor: string | null }> {
   const { api, store } = deps;
-  const { q, channel, department, operator, tag, language } = query;
   const since = store.get().snapshot.position;
   const page = await api.chats({
-    view: view === "saved" ? query.view : view,
+    ...toChatQuery(view, query),
     // A saved view has an order of its own.
     sort: view === "saved" ? undefined : "activity",
     limit,
-    q: q || undefined,
-    channel,
-    department,
-    assignee: operator,
-    tag,
-    language,
     cursor: cursor ?? undefined,
   });
   if (isWanted())

@@ -2,20 +2,22 @@ import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "../../entity/index.ts";
 import { CursorText, Limit } from "../common.ts";
 import type { Action } from "../../actions/actions.ts";
+import { ChatsFilter } from "../chat.ts";
 import { ActionList, ActionResult, AnyAction } from "./action.ts";
 
-/** Bulk actions (ACT-030 – ACT-034). */
+/** Bulk actions (ACT-030 – ACT-039). */
 
 /** Maximum number of chats of a bulk action. */
 export const maxBulkChats = 10_000;
 
-/** Actions or a macro for chats or a saved view. */
+/** Actions or a macro for chats, a saved view or a filtered list. */
 export const NewBulk = Type.Object(
   {
     chats: Type.Optional(
       Type.Array(Id, { minItems: 1, maxItems: maxBulkChats, uniqueItems: true }),
     ),
     view: Type.Optional(Id),
+    list: Type.Optional(ChatsFilter),
     do: Type.Optional(ActionList),
     macro_id: Type.Optional(Id),
   },

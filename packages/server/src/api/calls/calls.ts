@@ -17,7 +17,7 @@ import { maskForPrincipal, type ChatDeps } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { readPersonFilter } from "../chats/person-filter.ts";
+import { readPersonFilter } from "../chats/chat-filter.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { listCallMessages } from "../../store/chats/message.ts";
 import { findChat } from "../../store/chats/chat.ts";

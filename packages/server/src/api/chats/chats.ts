@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import type { Static } from "typebox";
 import {
   Chats,
+  ChatsCount,
+  ChatsFilter,
   ChatsQuery,
+  maxBulkChats,
   Counters,
   IdParams,
   Messages,
@@ -11,29 +13,26 @@ import {
   ReadMark,
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import type { ChatFilter } from "../../store/chats/chat-record.ts";
 import { loadChat, maskForPrincipal, maskListedChat, type ChatDeps } from "./chat-serializer.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import { readChatFilter } from "./chat-filter.ts";
+import { encodeCursor } from "../kit/cursor.ts";
 import { parseId } from "../kit/ids.ts";
 import { moveReadMark, type ReadMarkDeps } from "./read-mark.ts";
 import { declareRoute, JsonText } from "../kit/declare-route.ts";
 import { requireVisibleChat, getChatVisibility } from "./visibility.ts";
-import { listChats } from "../../store/chats/list/chat-list.ts";
-import { filtersRunning } from "../../store/chats/list/chat-selection.ts";
-import { refuse } from "../../core/failure.ts";
+import { listChatIds, listChats } from "../../store/chats/list/chat-list.ts";
 import { countChats } from "../../store/chats/list/chat-counts.ts";
 import { countOfflineMessages } from "../../store/chats/offline-message.ts";
 import { countWaitingCalls } from "../../store/chats/call.ts";
 import { listMessages } from "../../store/chats/message.ts";
-import { readPersonFilter } from "./person-filter.ts";
-import { resolveView } from "../../settings/content/resolve-view.ts";
 
 /**
- * Registers the routes that read chats: list, single chat, messages, counters and read mark
- * (API-020 to API-022, API-029).
+ * Registers the routes that read chats: list and its count, single chat, messages, counters
+ * and read mark (API-020 to API-022, API-029, ACT-039).
  */
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): void {
   listChatsRoute(app, deps);
+  countChatsRoute(app, deps);
   countersRoute(app, deps);
   getChatRoute(app, deps);
   listMessagesRoute(app, deps);
@@ -52,20 +51,35 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: Chats,
     handle: async ({ principal, query }): Promise<JsonText> => {
       const account = principal.accountId;
-      const { condition, view, sort } = await resolveView(deps, principal, query);
-      const filter: ChatFilter = {
-        ...toChatFilter(query, sort, deps.clock.now()),
-        ...(await readPersonFilter(deps.reader, account, query.visitor)),
-        view,
-        condition,
-      };
-      if (sort === "due" && !filtersRunning(filter))
-        refuse("invalid_request", "Only lists of running chats have due times.", { field: "sort" });
+      const filter = await readChatFilter(deps, principal, query);
       const page = await listChats(deps.reader, account, getChatVisibility(principal), filter);
       const cursor =
-        page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]);
+        page.next === null
+          ? null
+          : encodeCursor(filter.sort, [Number(page.next.key), page.next.id]);
       const items = page.items.map(({ text }) => maskListedChat(principal, text));
       return new JsonText(`{"items":[${items.join(",")}],"next_cursor":${JSON.stringify(cursor)}}`);
+    },
+  });
+}
+function countChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats/count",
+    action: "chats.read",
+    tag: "chats",
+    summary: "Count the chats of a list",
+    query: ChatsFilter,
+    status: 200,
+    answer: ChatsCount,
+    async handle({ principal, query }) {
+      const ids = await listChatIds(
+        deps.reader,
+        principal.accountId,
+        getChatVisibility(principal),
+        await readChatFilter(deps, principal, { ...query, limit: maxBulkChats }),
+      );
+      return { count: ids?.length ?? null };
     },
   });
 }
@@ -150,35 +164,4 @@ function setReadMarkRoute(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): 
       return null;
     },
   });
-}
-
-/** Converts the query, except for `view` and `visitor`. */
-function toChatFilter(
-  query: Static<typeof ChatsQuery>,
-  sort: ChatFilter["sort"],
-  now: number,
-): ChatFilter {
-  const assignee = query.assignee;
-  const [key, id] = query.cursor === undefined ? [] : decodeCursor(sort, query.cursor, 2);
-  const q = query.q?.trim();
-  return {
-    sort,
-    now,
-    limit: query.limit ?? 50,
-    state: query.state,
-    snoozed: query.snoozed,
-    assignee:
-      assignee === undefined
-        ? undefined
-        : assignee === "me" || assignee === "none"
-          ? assignee
-          : parseId(assignee, "operator"),
-    channelId: query.channel === undefined ? undefined : parseId(query.channel, "channel"),
-    departmentId:
-      query.department === undefined ? undefined : parseId(query.department, "department"),
-    tagId: query.tag === undefined ? undefined : parseId(query.tag, "tag"),
-    language: query.language,
-    q: q || undefined,
-    after: key === undefined || id === undefined ? undefined : { key: String(key), id },
-  };
 }

@@ -13,8 +13,6 @@ export interface ViewCountPort {
   read(principal: Principal): Promise<ReadonlyMap<number, number | null>>;
   /** Counts the chats of a condition that is not stored (VIEW-010). */
   countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
-  /** Returns the chats of a condition, or null if there are more than 10,000 (ACT-030). */
-  listChats(principal: Principal, condition: Condition): Promise<readonly number[] | null>;
 }
 export interface ViewRouteDeps extends RouteDeps {
   readonly viewCounts: ViewCountPort;

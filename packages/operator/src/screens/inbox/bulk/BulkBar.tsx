@@ -1,16 +1,15 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { ChatQuery } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { Action } from "@parlour/protocol/actions/actions";
 import { IconAlarm, IconFlag, IconTag, IconUserShare, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import type { InboxView } from "../../../state/live-state.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
-import { getSavedViewId, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { IconType } from "../../../ui/Icon.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
-import { useBulkProgress } from "./bulk-run.ts";
+import { useBulkProgress, type BulkChats } from "./bulk-run.ts";
 import { BulkStatus } from "./BulkStatus.tsx";
 import "./bulk.css";
 import type { BulkDialogKind } from "./dialogs.tsx";
@@ -18,6 +17,7 @@ import { useListedChats } from "./listed-chats.ts";
 import { selectChats, useSelectedChats } from "./selection.ts";
 import { startBulkWithUndo } from "./start-with-undo.ts";
 import { t } from "./text.ts";
+import { WholeListButton } from "./WholeListButton.tsx";
 
 const BulkDialog = lazy(() =>
   loadChunk(() => import("./dialogs.tsx")).then((module) => ({ default: module.BulkDialog })),
@@ -31,23 +31,27 @@ const buttons: readonly (readonly [kind: BulkDialogKind, icon: IconType])[] = [
   ["close", IconX],
 ];
 
+/** All chats of a list. `selected`: those that are loaded. */
+interface WholeList {
+  readonly list: ChatQuery;
+  readonly count: number;
+  readonly selected: ReadonlySet<number>;
+}
+
 interface BulkBarProps {
   me: Operator;
-  view: InboxView;
-  /** Whether the list shows a part of the view. */
-  isFiltered: boolean;
+  /** The query of a list that is loaded page by page. Null: all its chats are loaded. */
+  list: ChatQuery | null;
 }
 
 /**
  * Bar below the list with the actions on the selected chats (ACT-036), or with the progress and the
  * result of the last one.
  */
-export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
+export function BulkBar({ me, list }: BulkBarProps) {
   const selected = useSelectedChats();
-  const viewId = isFiltered ? null : getSavedViewId(view);
-  const viewCount = useSavedViews().find(({ id }) => id === viewId)?.count ?? 0;
-  /** The selection that stands for all chats of the view. Another selection does not. */
-  const [wholeView, setWholeView] = useState<ReadonlySet<number> | null>(null);
+  /** The selection that stands for all chats of the list. Another selection does not. */
+  const [wholeList, setWholeList] = useState<WholeList | null>(null);
   const listed = useListedChats();
   const progress = useBulkProgress();
   const offline = useLiveState((state) => state.connection.kind === "offline");
@@ -55,11 +59,12 @@ export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
   if (progress !== null && (progress.state === "running" || selected.size === 0))
     return <BulkStatus progress={progress} />;
   if (selected.size === 0) return null;
-  const isWholeView = viewId !== null && wholeView === selected;
-  const count = isWholeView ? viewCount : selected.size;
+  const whole = wholeList?.selected === selected && wholeList.list === list ? wholeList : null;
+  const count = whole?.count ?? selected.size;
   const isAllListed = listed.length <= selected.size;
   const run = (action: Action) => {
-    const which = isWholeView ? { count, view: viewId } : { count, chats: [...selected] };
+    const which: BulkChats =
+      whole === null ? { count, chats: [...selected] } : { count, list: toTexts(whole.list) };
     selectChats([]);
     startBulkWithUndo(which, action, me, () => selectChats(selected));
   };
@@ -69,10 +74,12 @@ export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
         <p role="status" className="grow medium">
           {t("bulk.selected", { n: count })}
         </p>
-        {isAllListed && viewCount > selected.size && !isWholeView && (
-          <Button variant="text" onClick={() => setWholeView(selected)}>
-            {t("bulk.view", { n: viewCount })}
-          </Button>
+        {isAllListed && list !== null && whole === null && (
+          <WholeListButton
+            list={list}
+            loaded={selected.size}
+            onSelect={(n) => setWholeList({ list, count: n, selected })}
+          />
         )}
         {!isAllListed && (
           <Button variant="text" onClick={() => selectChats(listed)}>
@@ -116,3 +123,11 @@ export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
     </section>
   );
 }
+
+/** Returns the values of a query as texts, as in its address. */
+const toTexts = (query: ChatQuery): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
+    ),
+  );

@@ -26,10 +26,10 @@ export const useBulkProgress = (): BulkProgress | null =>
 const pollMs = 500;
 const failedPollMs = 5_000;
 
-/** Chats by their ids, or all chats of a saved view. `count`: how many they are. */
+/** Chats by their ids, or all chats of a list (ACT-039). `count`: how many they are. */
 export type BulkChats = { readonly count: number } & (
   | { readonly chats: readonly number[] }
-  | { readonly view: number }
+  | { readonly list: Readonly<Record<string, string>> }
 );
 
 /**

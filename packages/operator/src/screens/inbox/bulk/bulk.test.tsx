@@ -240,36 +240,45 @@ test("[ACT-036] viewers select nothing", async () => {
   expect(screen.queryByRole("checkbox", { name: /^Select / })).toBeNull();
 });
 
-test("[ACT-036] all chats of a saved view are chosen by the view, and any other selection ends that", async () => {
-  const { screen, user, changes, bulk, navigate } = await renderChats({
-    "GET /views": {
-      items: [createView(3, "VIP customers", { count: 412 })],
-      next_cursor: null,
-    },
-  });
-  await user.keyboard("{Escape}");
-  navigate("/inbox/v3/5");
-  await screen.findByRole("grid", { name: "VIP customers" });
-  await user.keyboard("x");
-  await user.click(await screen.findByRole("button", { name: "Select all 4" }));
-  const all = { name: "All 412 chats of this view" };
-  await user.click(await screen.findByRole("button", all));
-  screen.getByText("412 selected");
-  await user.click(screen.getByRole("checkbox", { name: "Select Tom Tag" }));
-  await screen.findByText("3 selected");
-  await user.click(screen.getByRole("button", { name: "Select all 4" }));
-  await user.click(await screen.findByRole("button", all));
-  await user.click(
-    within(screen.getByRole("region", { name: "Selected chats" })).getByRole("button", {
-      name: "Priority",
-    }),
-  );
-  bulk.current = createBulk({ state: "done", total: 412, processed: 412 });
-  await user.click(await screen.findByRole("option", { name: "High" }));
-  await screen.findByText("412 done");
-  expect(changes.at(-1)?.body).toEqual({
-    view: 3,
-    do: [{ type: "priority", priority: "high" }],
-  });
-  await user.click(screen.getByRole("button", { name: "Close the result" }));
-});
+test.for([
+  ["the closed chats", "closed", "closed", /^Closed, /],
+  ["the missed chats", "missed", "missed", /^Missed, /],
+  ["a saved view", "v3", "3", /^VIP customers, /],
+] as const)(
+  "[ACT-039] all of %s are chosen by the list, and any other selection ends that",
+  async ([, path, view, name]) => {
+    const { screen, user, changes, bulk, navigate } = await renderChats({
+      "GET /views": {
+        items: [createView(3, "VIP customers", { count: 412 })],
+        next_cursor: null,
+      },
+      "GET /chats/count": ({ query }) => ({ count: query.get("view") === view ? 412 : 0 }),
+    });
+    await user.keyboard("{Escape}");
+    navigate(`/inbox/${path}/5`);
+    await screen.findByRole("button", { name });
+    await screen.findByRole("row", { name: /Tom Tag/ });
+    await user.keyboard("x");
+    await user.click(await screen.findByRole("button", { name: "Select all 4" }));
+    const all = { name: "All 412 chats of this view" };
+    await user.click(await screen.findByRole("button", all));
+    screen.getByText("412 selected");
+    await user.click(screen.getByRole("checkbox", { name: "Select Tom Tag" }));
+    await screen.findByText("3 selected");
+    await user.click(screen.getByRole("button", { name: "Select all 4" }));
+    await user.click(await screen.findByRole("button", all));
+    await user.click(
+      within(screen.getByRole("region", { name: "Selected chats" })).getByRole("button", {
+        name: "Priority",
+      }),
+    );
+    bulk.current = createBulk({ state: "done", total: 412, processed: 412 });
+    await user.click(await screen.findByRole("option", { name: "High" }));
+    await screen.findByText("412 done");
+    expect(changes.at(-1)?.body).toEqual({
+      list: { view },
+      do: [{ type: "priority", priority: "high" }],
+    });
+    await user.click(screen.getByRole("button", { name: "Close the result" }));
+  },
+);

@@ -11,8 +11,7 @@ import { ChatList, type ListHandle } from "./ChatList.tsx";
 import { LazyBulkBar, LazyMineReminders, LazyOrderMenu } from "../lazy-action-parts.ts";
 import { LazyEmptyList, LazyNewEmailButton, LazyStartLine } from "../lazy-start-parts.ts";
 import { t } from "../text.ts";
-import { useChatOrder } from "./use-chat-rows.ts";
-import { useChatRows } from "./use-chat-rows.ts";
+import { useChatOrder, useChatRows, useListQuery } from "./use-chat-rows.ts";
 import { isClosedView, isSavedView, toPagedView, useViewName } from "./view.ts";
 import { FilterChips, ChatFilterMenu } from "../views/ChatFilterMenu.tsx";
 import { hasFilter } from "../views/filter.ts";
@@ -39,6 +38,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
   const [order, setOrder] = useChatOrder(view);
   const chatFilter = useChatFilter(me.id);
   const pagedView = toPagedView(view);
+  const list = useListQuery(view, q, chatFilter.narrow);
   const isLoading = useLiveState((state) =>
     isLoadPending(pagedView === null ? state.running : state.paged[pagedView].state),
   );
@@ -56,7 +56,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       <FilterChips chatFilter={chatFilter} />
       <LazyMineReminders me={me} view={view} />
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
-      <LazyBulkBar me={me} view={view} isFiltered={q !== "" || hasFilter(chatFilter.narrow)} />
+      <LazyBulkBar me={me} list={list} />
       <LazyStartLine me={me} />
       <LazyRingingCards place="list" />
     </section>

@@ -1,3 +1,4 @@
+import type { ChatQuery } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { browserClock } from "../../../state/clock.ts";
@@ -9,7 +10,7 @@ import {
   type LoadState,
   type InboxView,
 } from "../../../state/live-state.ts";
-import type { PagedChatsQuery } from "../../../state/live/lists.ts";
+import { toChatQuery, type PagedChatsQuery } from "../../../state/live/lists.ts";
 import { getSavedViewId } from "../../../state/inbox/saved-views.ts";
 import { isClosedView, isSavedView, toPagedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
@@ -44,10 +45,7 @@ export function useChatRows(
   const running = useLiveState((state) => state.running);
   const paged = useLiveState((state) => state.paged);
   const pagedView = toPagedView(view);
-  const query = useMemo(
-    (): PagedChatsQuery => ({ q, ...filter, view: getSavedViewId(view) ?? undefined }),
-    [q, filter, view],
-  );
+  const query = usePagedQuery(view, q, filter);
   useEffect(() => {
     if (!pagedView) return;
     return browserClock.after(query.q === "" ? 0 : 250, () => live.loadPaged(pagedView, query));
@@ -75,6 +73,16 @@ export function useChatRows(
       onRetry: live.loadRunning,
     };
   }, [view, query, order, q, filter, me.id, records, closing, running, paged, live]);
+}
+
+const usePagedQuery = (view: InboxView, q: string, filter: ChatFilter): PagedChatsQuery =>
+  useMemo(() => ({ q, ...filter, view: getSavedViewId(view) ?? undefined }), [q, filter, view]);
+
+/** Returns the query of a list that is loaded page by page. Null: its chats are in memory. */
+export function useListQuery(view: InboxView, q: string, filter: ChatFilter): ChatQuery | null {
+  const pagedView = toPagedView(view);
+  const query = usePagedQuery(view, q, filter);
+  return useMemo(() => pagedView && toChatQuery(pagedView, query), [pagedView, query]);
 }
 
 /**

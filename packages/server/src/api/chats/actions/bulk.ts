@@ -8,7 +8,6 @@ import { refuse, refuseProblem } from "../../../core/failure.ts";
 import type { ReplaceMacros } from "../../../actions/replace-macros.ts";
 import { getAudienceFilter } from "../../../settings/content/audience.ts";
 import { resolveMacro } from "../../../settings/content/resolve-macro.ts";
-import { resolveView } from "../../../settings/content/resolve-view.ts";
 import {
   cancelBulk,
   createBulk,
@@ -16,18 +15,19 @@ import {
   listBulkResults,
   type BulkRecord,
 } from "../../../store/actions/bulk.ts";
-import type { ViewCountPort } from "../../settings/views.ts";
+import { listChatIds } from "../../../store/chats/list/chat-list.ts";
 import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
 import { jobRoutes } from "../../kit/job-routes.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
+import { readChatFilter } from "../chat-filter.ts";
+import { getChatVisibility } from "../visibility.ts";
 
 interface BulkDeps extends RouteDeps {
   readonly replaceMacros: ReplaceMacros;
   readonly bulk: JobPort;
-  readonly views: ViewCountPort;
 }
 
-/** Registers the routes of bulk actions (ACT-030 – ACT-034). */
+/** Registers the routes of bulk actions (ACT-030 – ACT-039). */
 export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
   const { bulk, clock, reader, sql } = deps;
   jobRoutes(app, deps, {
@@ -74,25 +74,35 @@ export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
   });
 }
 
-/** Returns the given chats, or those of a saved view that the principal sees (ACT-035). */
+/**
+ * Returns the given chats, or those of a saved view (ACT-035) or of a filtered list (ACT-039) that
+ * the principal sees.
+ */
 async function findChats(
   deps: BulkDeps,
   principal: Principal,
-  { chats, view }: NewBulk,
+  { chats, view, list }: NewBulk,
 ): Promise<readonly number[]> {
-  if ((chats === undefined) === (view === undefined))
-    refuse("invalid_request", "Give either chats or view.", { field: "chats" });
+  if ([chats, view, list].filter((choice) => choice !== undefined).length !== 1)
+    refuse("invalid_request", "Give one of chats, view and list.", { field: "chats" });
   if (chats !== undefined) return chats;
-  const { condition } = await resolveView(deps, principal, { view: String(view) });
-  const found =
-    condition === undefined ? [] : await deps.views.listChats(principal, condition.condition);
+  const found = await listChatIds(
+    deps.reader,
+    principal.accountId,
+    getChatVisibility(principal),
+    await readChatFilter(deps, principal, {
+      ...(list ?? { view: String(view) }),
+      limit: maxBulkChats,
+    }),
+  );
+  const field = list === undefined ? "view" : "list";
   if (found === null)
-    return refuse("invalid_request", `The view has more than ${maxBulkChats} chats.`, {
-      field: "view",
+    return refuse("invalid_request", `The ${field} has more than ${maxBulkChats} chats.`, {
+      field,
     });
   return found.length > 0
     ? found
-    : refuse("invalid_request", "The view has no chats.", { field: "view" });
+    : refuse("invalid_request", `The ${field} has no chats.`, { field });
 }
 
 /** Returns the given actions, or those of a macro. */

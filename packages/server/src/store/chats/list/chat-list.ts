@@ -16,13 +16,7 @@ import {
   toMicroseconds,
   createParameters,
 } from "../../database/parameters.ts";
-import {
-  afterCondition,
-  buildConditions,
-  findScanEnd,
-  getOrderColumn,
-  selectSource,
-} from "./chat-selection.ts";
+import { findScanEnd, selectPage } from "./chat-selection.ts";
 
 interface ListRow extends DeliveryRow {
   readonly key: string;
@@ -79,21 +73,14 @@ export async function listChats(
   filter: ChatFilter,
 ): Promise<ChatPage> {
   const v = createParameters(account, sight.operatorId);
-  const conditions = buildConditions(filter, sight, v);
-  const source = selectSource(filter, conditions.length > 0, v);
-  const order = getOrderColumn(filter);
-  const [accountId, id] = source.isByActivity
-    ? ["a.account_id", "a.chat_id"]
-    : ["c.account_id", "c.id"];
+  const { source, page } = selectPage(filter, sight, v, ({ isByActivity }, id) => [
+    `${lateCondition(id)} as late`,
+    ...(isByActivity ? [selectActivity("a")] : []),
+  ]);
   const rows = await reader.rows<ListRow>(
     account,
     `
-    with ${lateChats}, ${source.before} page as materialized (
-      select ${accountId}, ${id} as id, ${lateCondition(id)} as late, ${order} as place${source.isByActivity ? `, ${selectActivity("a")}` : ""} from ${source.from}
-      where ${["true", ...source.where, ...conditions].join(" and ")}
-        ${afterCondition(filter, id, v)}
-      order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
-    )
+    with ${lateChats}, ${page}
     select ${toMicroseconds("c.place")} as key, c.id, ${chatTextColumn}, ${messageColumns} from page c
       ${source.isByActivity ? `cross join lateral (select ${selectActivity("c")}) a` : activityJoin("c")}
       left join lateral (select t.body from chat_text t where t.account_id = c.account_id and t.chat_id = c.id offset 0) t on true
@@ -115,6 +102,37 @@ export async function listChats(
         ? { key: last.key, id: toInteger(last.id) }
         : scannedTo,
   };
+}
+
+/**
+ * Returns the ids of all chats of a filter in ascending order, or null if there are more than its
+ * limit (ACT-039).
+ */
+export async function listChatIds(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  chats: ChatFilter,
+): Promise<readonly number[] | null> {
+  const ids: number[] = [];
+  // Chats keep their place in the order of creation while a condition is compared part by part.
+  let filter = chats.condition === undefined ? chats : { ...chats, sort: "created" as const };
+  for (;;) {
+    const v = createParameters(account, sight.operatorId);
+    const { source, page } = selectPage(filter, sight, v, () => []);
+    const rows = await reader.rows<{ id: string }>(
+      account,
+      // Also names the operator's parameter, which only some conditions do.
+      `with ${page} select id from page where $2::bigint is not null`,
+      v.list,
+      "kept",
+    );
+    ids.push(...rows.map((row) => toInteger(row.id)));
+    if (ids.length > filter.limit) return null;
+    const after = source.isScan === true ? await findScanEnd(reader, account, filter) : null;
+    if (after === null) return ids.toSorted((a, b) => a - b);
+    filter = { ...filter, after };
+  }
 }
 
 /** Composes the JSON of a list row from the stored texts, without parsing them. */

@@ -24,6 +24,34 @@ const maxTaggedChats = 5000;
  */
 export const maxScannedChats = 20_000;
 
+/**
+ * Selects a page of chats in their order, with one more than the limit, as the table `page`.
+ * `listColumns` returns its further columns. `id`: that of the chat in the source.
+ */
+export function selectPage(
+  filter: ChatFilter,
+  sight: ChatVisibility,
+  v: QueryParameters,
+  listColumns: (source: Source, id: string) => readonly string[],
+): { readonly source: Source; readonly page: string } {
+  const conditions = buildConditions(filter, sight, v);
+  const source = selectSource(filter, conditions.length > 0, v);
+  const order = getOrderColumn(filter);
+  const [accountId, id] = source.isByActivity
+    ? ["a.account_id", "a.chat_id"]
+    : ["c.account_id", "c.id"];
+  const columns = [accountId, `${id} as id`, `${order} as place`, ...listColumns(source, id)];
+  return {
+    source,
+    page: `${source.before} page as materialized (
+      select ${columns.join(", ")} from ${source.from}
+      where ${["true", ...source.where, ...conditions].join(" and ")}
+        ${afterCondition(filter, id, v)}
+      order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
+    )`,
+  };
+}
+
 const orderColumns: Readonly<Record<ChatFilter["sort"], string>> = {
   activity: "a.last_at",
   created: "c.created_at",
@@ -33,8 +61,8 @@ const orderColumns: Readonly<Record<ChatFilter["sort"], string>> = {
   due: `case when strpos(c.body, '"sla":{') > 0 and c.body::jsonb ? 'sla'
     then to_timestamp(5900000000 - date_part('epoch', (c.body::jsonb #>> '{sla,due_at}')::timestamptz)) else a.last_at end`,
 };
-export const getOrderColumn = ({ sort }: ChatFilter): string => orderColumns[sort];
-export const afterCondition = (filter: ChatFilter, id: string, v: QueryParameters): string =>
+const getOrderColumn = ({ sort }: ChatFilter): string => orderColumns[sort];
+const afterCondition = (filter: ChatFilter, id: string, v: QueryParameters): string =>
   filter.after === undefined
     ? ""
     : `and (${getOrderColumn(filter)}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`;
@@ -80,11 +108,7 @@ interface Source {
  * chat table itself for closed chats in order of creation. The source contains only running or only
  * closed chats if the filter says so. The row `c` of chat is left out if nothing needs it.
  */
-export function selectSource(
-  filter: ChatFilter,
-  hasConditions: boolean,
-  v: QueryParameters,
-): Source {
+function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParameters): Source {
   const state = filtersRunning(filter)
     ? ["a.running"]
     : filtersClosed(filter)
@@ -210,11 +234,7 @@ function inboxConditions({ view, snoozed }: ChatFilter): readonly string[] {
 }
 
 /** Returns the conditions on the row `c` of chat that its source does not imply. */
-export function buildConditions(
-  filter: ChatFilter,
-  sight: ChatVisibility,
-  v: QueryParameters,
-): string[] {
+function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryParameters): string[] {
   const list = sight.seesAllChats ? [] : [chatVisibilityCondition(sight, v)];
   const view = filter.view;
   list.push(...inboxConditions(filter));
