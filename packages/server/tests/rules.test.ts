@@ -14,6 +14,8 @@ import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixtur
 let service: ServiceApi;
 let acme: TestAccount;
 let channel: number;
+let globex: TestAccount;
+let globexChannel: number;
 let vip: number;
 let orders: number;
 beforeAll(async () => {
@@ -27,6 +29,18 @@ beforeAll(async () => {
       operators: [acme.ids.operator],
     })
   ).id;
+  globex = await service.createAccount("globex");
+  globexChannel = (
+    await service.call("POST", "/channels", {
+      key: globex.keys.owner,
+      body: {
+        kind: "api",
+        name: "Globex",
+        endpoint_url: "https://globex.example/in",
+        operators: [globex.ids.operator],
+      },
+    })
+  ).body.id;
   vip = (await create("tags", { name: "VIP" })).id;
   orders = (await create("departments", { name: "Orders", operators: [acme.ids.operator] })).id;
 });
@@ -672,7 +686,7 @@ describe("runs", () => {
       });
       const { reader } = deps;
       const rules = await ruleStore.list(reader, acme.id, { id });
-      const run = (): Promise<void> =>
+      const run = (): Promise<unknown> =>
         runRules(deps, acme.id, [
           { account: acme.id, chatId: chat, origin: "entry:1", causedBy: [], rules },
         ]);
@@ -827,6 +841,47 @@ describe("runs", () => {
       while (!isSettled) await service.clock.advance(1_000);
       await settled;
       expect(await countRuns()).toBe(63);
+    });
+  });
+
+  it("[RULE-026] an account at its limit delays the rules of another by about a second", async () => {
+    const owner = { key: globex.keys.owner };
+    const body = {
+      name: "Quiet",
+      when: { event: "chat_created" },
+      if: isFrom("quiet"),
+      do: [{ type: "note", text: "Not delayed" }],
+    };
+    const quiet = (await service.call("POST", "/rules", { ...owner, body })).body.id as number;
+    const busy = [1, 2, 3, 4].map((n) => ({
+      name: `Busy ${n}`,
+      when: { event: "chat_created" },
+      if: { fact: "visitor.customer", op: "starts", value: "busy-" },
+      do: [{ type: "priority", priority: "high" }],
+    }));
+    await withRules(busy, async (ids) => {
+      await service.clock.advance(1_000);
+      const countRuns = async (rules: readonly number[]) =>
+        (await service.db.query("select 1 from rule_run where rule_id = any($1)", [rules])).length;
+      for (let n = 0; n < 45; n++)
+        await service.sendCustomerMessage(acme.id, channel, `busy-${n}`, "Hello");
+      let isSettled = false;
+      const settled = service.settle().then(() => {
+        isSettled = true;
+      });
+      await expect.poll(() => countRuns(ids)).toBe(60);
+      await service.sendCustomerMessage(globex.id, globexChannel, "quiet", "Hello");
+      await service.clock.advance(1_050);
+      await service.clock.advance(100);
+      await expect.poll(() => countRuns([quiet])).toBe(1);
+      expect(await countRuns(ids)).toBeLessThan(180);
+      while (!isSettled) await service.clock.advance(1_000);
+      await settled;
+      expect(await countRuns(ids)).toBe(180);
+      const results = await Promise.all(ids.map((id) => listRuns(id)));
+      expect(new Set(results.flat().map(({ state }: { state: string }) => state))).toEqual(
+        new Set(["done"]),
+      );
     });
   });
 

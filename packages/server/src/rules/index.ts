@@ -32,8 +32,9 @@ interface Rules extends DurableConsumer {
   cleanUp(): Promise<void>;
 }
 
-/** Bounds how long other accounts wait for a busy one. */
 const maxEntriesPerRound = 500;
+/** Bounds how long other accounts wait for one whose runs are at their limit (RULE-026). */
+const maxRoundMs = 1_000;
 /** Messages of this time are compared together (PERF-26). */
 const minIntervalMs = 100;
 /** A full round is followed earlier, so that rules keep up with the messages of a busy node. */
@@ -57,12 +58,15 @@ export async function startRules(deps: RulesDeps): Promise<Rules> {
     isRelevant: (entry) => directory.isRelevant(entry),
     async handle(entries) {
       const accounts = Map.groupBy(entries, ({ account }) => account);
-      await Promise.all(
+      const unhandled = await Promise.all(
         [...accounts].map(async ([account, list]) => {
-          await runRules(runDeps, account, await listDueRules(runDeps, directory, account, list));
+          const due = await listDueRules(runDeps, directory, account, list);
+          const next = await runRules(runDeps, account, due, maxRoundMs);
           if (list.some((entry) => directory.isChange(entry))) states.noteChange(account);
+          return next === null ? [] : [[account, next.position] as const];
         }),
       );
+      return new Map(unhandled.flat());
     },
   });
   return {
@@ -102,15 +106,19 @@ const createRunDeps = (deps: RulesDeps): RunRulesDeps => ({
   },
 });
 
+/** Rules that an entry may start. */
+interface RulesOfEntry extends DueRules {
+  readonly position: number;
+}
 /** Returns the rules that the entries of an account may start. */
 async function listDueRules(
   deps: RunRulesDeps,
   directory: RuleDirectory,
   account: number,
   entries: readonly JournalEntry[],
-): Promise<readonly DueRules[]> {
+): Promise<readonly RulesOfEntry[]> {
   const rules = await directory.read(account);
-  const due: DueRules[] = [];
+  const due: RulesOfEntry[] = [];
   for (const entry of entries) {
     const { chatId, position } = entry;
     // A field of a visitor who has no running chat.
@@ -119,7 +127,8 @@ async function listDueRules(
     if (started.length === 0) continue;
     const cause = await findCause(deps, entry, chatId);
     const causedBy = cause === null ? [] : await findChain(deps.db, { account, chatId }, cause);
-    due.push({ account, chatId, origin: `entry:${position}`, causedBy, rules: started });
+    const origin = `entry:${position}`;
+    due.push({ account, chatId, position, origin, causedBy, rules: started });
   }
   return due;
 }

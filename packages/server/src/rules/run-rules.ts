@@ -54,14 +54,19 @@ type Subjects = Map<number, Subject>;
  * called again for the same origins, also on two nodes at the same time: a run is stored before its
  * actions, and each action has a key. Throws if the database is not available.
  *
+ * Ends before an origin if it has taken longer than `maxMs`, because other accounts may wait for
+ * the call, and returns that origin. Otherwise returns null.
+ *
  * Usually no rule runs, so the chats and the started runs are read once for all origins, and each
  * chat is compared once with each list of rules.
  */
-export async function runRules(
+export async function runRules<D extends DueRules>(
   deps: RunRulesDeps,
   account: number,
-  due: readonly DueRules[],
-): Promise<void> {
+  due: readonly D[],
+  maxMs = Infinity,
+): Promise<D | null> {
+  const startedAt = deps.clock.monotonic();
   const chatIds = [...new Set(due.map(({ chatId }) => chatId))];
   const [read, runs] = await Promise.all([
     findRuleSubjects(deps.reader, account, chatIds),
@@ -69,13 +74,17 @@ export async function runRules(
   ]);
   const subjects: Subjects = new Map([...read].map(([id, chat]) => [id, toSubject(chat)]));
   const startedRuns = Map.groupBy(runs, ({ origin, chatId }) => `${chatId} ${origin}`);
-  for (const origin of due)
+  for (const [n, origin] of due.entries()) {
+    // Each call makes progress.
+    if (n > 0 && deps.clock.monotonic() - startedAt > maxMs) return origin;
     await runOrigin(
       deps,
       origin,
       subjects,
       startedRuns.get(`${origin.chatId} ${origin.origin}`) ?? [],
     );
+  }
+  return null;
 }
 
 async function runOrigin(

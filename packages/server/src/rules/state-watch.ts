@@ -30,6 +30,8 @@ export interface StateWatch extends DueAlarm {
 /** Job of the consumer, which one node has. */
 export const rulesJob = "rules";
 const chatsPerQuery = 200;
+/** Bounds how long other accounts wait for one whose runs are at their limit (RULE-026). */
+const maxCheckMs = 1_000;
 
 /**
  * Starts the checks of lasting states. A state that begins after a check lasts for its time no
@@ -58,8 +60,9 @@ export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch>
       const [account, at] = due;
       if (at === 0) await continueRuns(deps, account);
       const next = await checkAccount(deps, account);
-      if (next === null) checks?.delete(account);
-      else checks?.set(account, next);
+      // An account that is added again is last, so that one that is due at once delays no other.
+      checks?.delete(account);
+      if (next !== null) checks?.set(account, next);
       return true;
     },
   });
@@ -110,7 +113,7 @@ async function checkAccount(deps: StateWatchDeps, account: number): Promise<numb
     condition: { condition: rule.values.if, facts, now },
   }))) {
     const chats = await listLastingChats(reader, account, awaited, { now, limit: chatsPerQuery });
-    await runRules(
+    const unhandled = await runRules(
       deps,
       account,
       chats.map(({ chatId, since }) => ({
@@ -120,9 +123,12 @@ async function checkAccount(deps: StateWatchDeps, account: number): Promise<numb
         causedBy: [],
         rules: awaited.rules.map(({ rule }) => rule),
       })),
+      maxCheckMs,
     );
     const dueAt =
-      chats.length === chatsPerQuery ? now : await findNextDueTime(reader, account, awaited, now);
+      chats.length === chatsPerQuery || unhandled !== null
+        ? now
+        : await findNextDueTime(reader, account, awaited, now);
     next = Math.min(next ?? Infinity, dueAt ?? Infinity, now + awaited.seconds * 1000);
   }
   return next;

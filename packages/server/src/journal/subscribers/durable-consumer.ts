@@ -31,11 +31,14 @@ export interface ConsumerHandler {
    * Handles the entries. May receive the same entries twice, also on two nodes at the same time. If
    * it rejects, it is called again after 1 s. If it writes only rows, it calls `writeWithCursors`
    * once, which saves the cursors in the same statement. Otherwise they are saved afterwards.
+   *
+   * May resolve with the position of the first entry of each account that it left unhandled. The
+   * next rounds begin with it, after the other accounts.
    */
   readonly handle: (
     entries: readonly JournalEntry[],
     writeWithCursors: WriteWithCursors,
-  ) => Promise<void>;
+  ) => Promise<ReadonlyMap<number, number> | void>;
   /**
    * Minimum time between two rounds in milliseconds. It limits the number of statements while the
    * journal is busy. 0 means no pause.
@@ -197,20 +200,26 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
     async run(): Promise<Pick<ReadRound, "isFull"> | null> {
       if (!isLoaded) await load();
       const epochCount = endedEpochs;
-      const read = await positions.read(journal, handler.isRelevant, {
+      let read = await positions.read(journal, handler.isRelevant, {
         maxEntries: handler.maxEntries ?? maxEntriesPerRound,
         maxLength: handler.maxLength,
       });
       // Positions of an ended epoch must not be saved, because entries of the new one would be
       // skipped.
       if (epochCount !== endedEpochs) return null;
-      const cursors = positions.getCursorsToSave(read);
+      let cursors = positions.getCursorsToSave(read);
       let isSaved = false;
       const writeWithCursors: WriteWithCursors = (statement) => {
         isSaved = true;
         return runWithCursors(pool, handler.name, cursors, statement);
       };
-      if (read.relevant.length > 0) await handler.handle(read.relevant, writeWithCursors);
+      if (read.relevant.length > 0) {
+        const unhandled = await handler.handle(read.relevant, writeWithCursors);
+        if (unhandled !== undefined) {
+          read = withoutUnhandled(read, unhandled);
+          cursors = positions.getCursorsToSave(read);
+        }
+      }
       if (epochCount !== endedEpochs) return null;
       if (!isSaved) await saveCursors(pool, handler.name, cursors);
       positions.finishRound(read, cursors);
@@ -227,6 +236,17 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
     },
   };
 }
+
+/** Returns a round that ends in each account before its first unhandled entry. */
+const withoutUnhandled = (read: ReadRound, unhandled: ReadonlyMap<number, number>): ReadRound => ({
+  ...read,
+  progress: new Map(
+    [...read.progress].map(([account, progress]) => {
+      const first = unhandled.get(account);
+      return [account, first === undefined ? progress : { ...progress, cursor: first - 1 }];
+    }),
+  ),
+});
 
 /** Notes newly published entries. Returns whether the consumer must read them. */
 function noteNewEntries(
