@@ -1,4 +1,4 @@
-export { DueTime, RowTime } from "./due/DueTime.tsx";
+export { DueTime, RowTime } from "../../ui/due/DueTime.tsx";
 export { actionLineText } from "../../ui/message/action-line-text.ts";
 export { OrderMenu } from "./list/OrderMenu.tsx";
 export { BulkBar } from "./bulk/BulkBar.tsx";

@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 import { IconAlarm, IconClock, IconClockExclamation } from "@tabler/icons-react";
-import { Icon } from "../../../ui/Icon.tsx";
-import { formatExactTime, formatUpcoming, useNow } from "../../../ui/time.ts";
-import { t as ui } from "../../../ui/text.ts";
+import { Icon } from "../Icon.tsx";
+import { formatExactTime, formatUpcoming, useNow } from "../time.ts";
+import { t as ui } from "../text.ts";
 import { t } from "./text.ts";
 
 /** What is due in a chat: a target of its policy, or a promise to the visitor. */

@@ -7,8 +7,8 @@ import {
   createTestInbox,
   findOpenChat,
   toChatEntity,
-} from "../../../../tests/inbox.ts";
-import { renderApp } from "../../../../tests/render-app.tsx";
+} from "../../../tests/inbox.ts";
+import { renderApp } from "../../../tests/render-app.tsx";
 
 const inMinutes = (n: number): string => new Date(Date.now() + n * 60_000).toISOString();
 const createSla = (minutes: number, state: ChatSla["state"]): ChatSla => ({

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Interface texts of due times. */
 export const t = defineTexts({
