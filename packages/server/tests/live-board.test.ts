@@ -23,6 +23,8 @@ afterAll(() => service.close());
 
 const read = async (): Promise<LiveReport> =>
   (await service.call("GET", "/reports/live", { key: acme.keys.viewer })).body as LiveReport;
+const readOfDepartment = async (department: number, key = acme.keys.viewer): Promise<LiveReport> =>
+  (await service.call("GET", `/reports/live?department=${department}`, { key })).body as LiveReport;
 const send = (customer: string) =>
   service.sendCustomerMessage(acme.id, channel, customer, "Where is my parcel?");
 const act = (role: "admin" | "operator", method: string, path: string, body?: object) =>
@@ -121,6 +123,79 @@ it("[BOARD-001] chats whose due time is near or has passed are counted, from the
   await nextReport(socket);
   const stored = await read();
   expect([stored.at_risk, stored.broken]).toEqual([late?.at_risk, late?.broken]);
+});
+
+it("[BOARD-003] [BOARD-005] a board of a department has its chats and members, from the journal and from the database", async () => {
+  const body = { name: "Billing", operators: [acme.ids.admin] };
+  const billing = (await service.call("POST", "/departments", { key: acme.keys.owner, body })).body
+    .id as number;
+  const before = await read();
+  expect(before.department).toBeNull();
+  const socket = await service.connect({ key: acme.keys.viewer });
+  socket.send({ type: "live_report", on: true, department: billing });
+  await nextReport(socket);
+  const [late, taken] = [await send("late"), await send("taken")];
+  for (const chat of [late, taken]) {
+    await act("admin", "POST", `/chats/${chat}/accept`);
+    await act("admin", "POST", `/chats/${chat}/assign`, { department_id: billing });
+    await service.clock.advance(5_000);
+  }
+  await act("admin", "POST", `/chats/${taken}/accept`);
+  await service.settle();
+  // A read over HTTP does not replace the signal.
+  await readOfDepartment(billing);
+  const live = await nextReport(socket);
+  expect(live).toMatchObject({ department: billing, waiting: 1, open: 1, snoozed: 0 });
+  expect(live?.people.map(({ operator }) => operator.id)).toEqual([acme.ids.admin]);
+  expect(live?.today.chats).toBeLessThanOrEqual(2);
+  expect(live?.due_next.map((due) => [due.chat_id, due.sla.target, due.operator?.id])).toEqual([
+    [late, "first_reply", undefined],
+    [taken, "first_reply", acme.ids.admin],
+  ]);
+  const visitor = live?.due_next[0]?.visitor;
+  await act("admin", "PATCH", `/visitors/${visitor?.number}`, { name: "Nora Lindqvist" });
+  const renamed = await nextReport(socket);
+  expect(renamed?.due_next[0]?.visitor).toEqual({ ...visitor, name: "Nora Lindqvist" });
+  socket.send({ type: "live_report", on: false });
+  await nextReport(socket);
+  const stored = await readOfDepartment(billing);
+  expect(renamed && atSameTime(renamed, stored)).toEqual(stored);
+  const whole = await read();
+  expect(whole.waiting).toBe(before.waiting + 1);
+  expect(whole.due_next.length).toBeGreaterThan(2);
+  expect(await readOfDepartment(billing + 1_000)).toMatchObject({ waiting: 0, due_next: [] });
+});
+
+it("[BOARD-005] operators with the permission see all figures, and the due chats of their channels only", async () => {
+  const body = { name: "Lead", base: "operator", permissions: ["reports.read"] };
+  const role = (await service.call("POST", "/roles", { key: acme.keys.owner, body })).body
+    .id as number;
+  await service.call("PATCH", `/operators/${acme.ids.operator}`, {
+    key: acme.keys.owner,
+    body: { custom_role_id: role },
+  });
+  const hidden = {
+    name: "Hidden",
+    endpoint_url: "https://hooks.example/",
+    operators: [acme.ids.admin],
+  };
+  const { id } = (await service.call("POST", "/channels", { key: acme.keys.owner, body: hidden }))
+    .body;
+  const chat = await service.sendCustomerMessage(acme.id, id as number, "hidden", "Where is it?");
+  await service.settle();
+  const [seen, all] = await Promise.all(
+    [acme.keys.operator, acme.keys.viewer].map(
+      async (key) => (await service.call("GET", "/reports/live", { key })).body as LiveReport,
+    ),
+  );
+  expect(seen?.waiting).toBe(all?.waiting);
+  expect(all?.due_next.map(({ chat_id }) => chat_id)).toContain(chat);
+  expect(seen?.due_next.map(({ chat_id }) => chat_id)).not.toContain(chat);
+  expect(seen?.due_next.length).toBeGreaterThan(0);
+  await service.call("PATCH", `/operators/${acme.ids.operator}`, {
+    key: acme.keys.owner,
+    body: { role: "operator" },
+  });
 });
 
 it("[BOARD-003] an operator and a socket that does not show the board receive no signal", async () => {

@@ -172,6 +172,7 @@ const board = createRoute({
   getParentRoute: () => shell,
   path: "/reports/live",
   ...toRouteComponent("reports"),
+  validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
   beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const slaReport = createRoute({

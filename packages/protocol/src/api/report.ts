@@ -1,7 +1,16 @@
 import { Type, type Static } from "typebox";
 import { reportTables } from "../report-tables.ts";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { Chat, Id, NamedRef, Nullable, Presence, SlaTarget, Time } from "../entity/index.ts";
+import {
+  Chat,
+  ChatSla,
+  Id,
+  NamedRef,
+  Nullable,
+  Presence,
+  SlaTarget,
+  Time,
+} from "../entity/index.ts";
 
 /**
  * Reports (API-074). Days are in the time zone of the account's working hours, or else in UTC. All
@@ -151,9 +160,26 @@ const LiveOperator = Type.Object({
 });
 export type LiveOperator = Static<typeof LiveOperator>;
 
-/** The figures of the live board (BOARD-001). They contain no visitor. */
+/** A running chat that is due soon or late. `name` is null if nothing names the visitor. */
+export const LiveDueChat = Type.Object({
+  chat_id: Id,
+  visitor: Type.Object({ id: Id, number: Id, name: Nullable(Type.String()) }),
+  sla: ChatSla,
+  operator: Nullable(NamedRef),
+});
+export type LiveDueChat = Static<typeof LiveDueChat>;
+
+/** Chats of one department, or of the whole account. */
+export const LiveReportQuery = Type.Object(
+  { department: Type.Optional(IdText) },
+  { additionalProperties: false },
+);
+
+/** The live board (BOARD-001). Only `due_next` names visitors. */
 export const LiveReport = Type.Object({
   at: Time,
+  /** Id of the department to which the board is limited. */
+  department: Nullable(Id),
   timezone: Type.String(),
   waiting: Count,
   /** Since when the chat with the longest wait waits. */
@@ -167,6 +193,8 @@ export const LiveReport = Type.Object({
   /** The next opening of the account. null: it is open, or never opens again. */
   next_opening_at: Nullable(Time),
   people: Type.Array(LiveOperator),
+  /** The chats with the nearest due times that the principal sees (BOARD-005). */
+  due_next: Type.Array(LiveDueChat),
   /** Chats that began today, and on the same weekday of the last week until the same hour. */
   today: ReportFigures,
   last_week: ReportFigures,

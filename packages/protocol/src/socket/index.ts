@@ -58,10 +58,14 @@ export const ReadFrame = Type.Object({
 });
 /** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
 export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
-/** Subscribes the socket to the live board, or unsubscribes it (BOARD-003). */
+/**
+ * Subscribes the socket to the live board of the account or of a department, or unsubscribes it
+ * (BOARD-003).
+ */
 export const LiveReportFrame = Type.Object({
   type: Type.Literal("live_report"),
   on: Type.Boolean(),
+  department: Type.Optional(Nullable(Id)),
 });
 /** Asks whether the connection still works. The server answers with `pong` (API-383). */
 export const PingFrame = Type.Object({ type: Type.Literal("ping") });

@@ -5,7 +5,6 @@ import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
 import { AccountHubs, type AccountHub } from "./operators/account-hub.ts";
 import { InspectorPublisher } from "./operators/publish-inspector.ts";
-import type { OperatorConnection } from "./operators/operator-connection.ts";
 import { PresenceRegistry, presenceGraceMs, type PresenceEntry } from "./operators/presence.ts";
 import {
   createFrameSender,
@@ -17,7 +16,7 @@ import { createSignalSender, type SendSignalDeps } from "./operators/send-signal
 import { Signals, type SignalMessage } from "./operators/signals.ts";
 import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
 import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
-import type { Realtime, RealtimeDeps } from "./types.ts";
+import type { BoardSocket, Realtime, RealtimeDeps } from "./types.ts";
 import { hasChat, type PublishedEntry } from "./operators/visibility.ts";
 export type { UpgradeRoute } from "./upgrade.ts";
 export type { VisitorSocket } from "./visitors/visitor-socket.ts";
@@ -319,12 +318,7 @@ function createBoards(
   listeners: ((account: number) => void)[],
 ): Realtime["boards"] {
   return {
-    isShown: (account) => listBoardConnections(sockets(), account).length > 0,
-    send(account, frame) {
-      const bytes = encodeTextFrames([JSON.stringify(frame)]);
-      for (const connection of listBoardConnections(sockets(), account))
-        sockets().send(connection, bytes, 0);
-    },
+    list: (account) => listBoardSockets(sockets(), account),
     onShown: (listener) => void listeners.push(listener),
   };
 }
@@ -333,13 +327,14 @@ function createBoards(
  * Returns the sockets that show the live board. Checks the permission again, because it may have
  * changed since a socket subscribed.
  */
-function listBoardConnections(
-  sockets: OperatorSockets,
-  account: number,
-): readonly OperatorConnection[] {
-  return [...(sockets.hub(account)?.members ?? [])].filter(
-    ({ showsBoard, principal }) => showsBoard && can(principal, "reports.read"),
-  );
+function listBoardSockets(sockets: OperatorSockets, account: number): readonly BoardSocket[] {
+  return [...(sockets.hub(account)?.members ?? [])].flatMap((connection) => {
+    const { board, principal } = connection;
+    if (board === null || !can(principal, "reports.read")) return [];
+    const send = (frame: object): void =>
+      sockets.send(connection, encodeTextFrames([JSON.stringify(frame)]), 0);
+    return [{ ...board, principal, send }];
+  });
 }
 
 function publishPresence(sockets: OperatorSockets, account: number, entry: PresenceEntry): void {

@@ -48,6 +48,13 @@ export interface RealtimeDeps {
   readonly cluster: Cluster;
 }
 
+/** A socket of this node that shows the live board of a department, or of its account (null). */
+export interface BoardSocket {
+  readonly principal: Principal;
+  readonly department: number | null;
+  send(frame: object): void;
+}
+
 /** Operator sockets, presence and signals of one node. */
 export interface Realtime {
   readonly presence: {
@@ -115,8 +122,7 @@ export interface Realtime {
   readonly inspectors: InspectorPublisher;
   /** Sockets of this node that show the live board (BOARD-003). */
   readonly boards: {
-    isShown(account: number): boolean;
-    send(account: number, frame: object): void;
+    list(account: number): readonly BoardSocket[];
     /** Calls the listener for each socket that opens the board of its account. */
     onShown(listener: (account: number) => void): void;
   };

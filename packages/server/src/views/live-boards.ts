@@ -1,4 +1,5 @@
 import type { LiveReport } from "@parlour/protocol/api";
+import type { Principal } from "../auth/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Presence } from "../core/entity.ts";
 import type { Reader } from "../store/database/reader.ts";
@@ -22,17 +23,26 @@ export interface LiveBoardsDeps {
   };
   /** Sockets of this node that show the board. */
   readonly boards: {
-    isShown(account: number): boolean;
-    send(account: number, frame: object): void;
+    list(account: number): readonly {
+      readonly principal: Principal;
+      /** null: the whole account. */
+      readonly department: number | null;
+      send(frame: object): void;
+    }[];
     onShown(listener: (account: number) => void): void;
   };
-  readonly readFigures: (reader: Reader, config: AccountConfig, now: number) => Promise<DayFigures>;
+  readonly readFigures: (
+    reader: Reader,
+    config: AccountConfig,
+    now: number,
+    department: number | null,
+  ) => Promise<DayFigures>;
   readonly onFault: (error: unknown) => void;
 }
 /** The live boards of one node (BOARD-002, BOARD-003). */
 export interface LiveBoards {
-  /** Returns the figures of an account as they are now. */
-  read(account: number): Promise<LiveReport>;
+  /** Returns the board of a department, or of the account, as it is now for a principal. */
+  read(principal: Principal, department: number | null): Promise<LiveReport>;
   close(): void;
 }
 
@@ -53,7 +63,7 @@ export function createLiveBoards(deps: LiveBoardsDeps): LiveBoards {
   ];
   boards.onShown((account) => keeper.open(account));
   return {
-    read: (account) => keeper.read(account),
+    read: (principal, department) => keeper.read(principal, department),
     close() {
       for (const stop of stops) stop();
       keeper.clear();
@@ -84,7 +94,7 @@ class BoardKeeper {
       board = new AccountBoard(account, {
         reader,
         loadConfig: () => journal.config(account),
-        readFigures: (config, now) => readFigures(reader, config, now),
+        readFigures: (...scope) => readFigures(reader, ...scope),
         presence: (operatorId) => presence.of(account, operatorId),
       });
       this.#accounts.set(account, board);
@@ -93,41 +103,51 @@ class BoardKeeper {
     this.#ticker.wake();
     return board;
   }
-  async read(account: number): Promise<LiveReport> {
-    return this.#report(account, this.open(account));
+  async read(principal: Principal, department: number | null): Promise<LiveReport> {
+    const board = this.open(principal.accountId);
+    await this.#load(principal.accountId, board, [department]);
+    return board.report(principal, department);
   }
   clear(): void {
     this.#accounts.clear();
     this.#ticker.cancel();
   }
 
-  async #report(account: number, board: AccountBoard): Promise<LiveReport> {
-    const { clock, journal } = this.#deps;
-    await journal.head(account);
-    return board.report(clock.now());
+  async #load(
+    account: number,
+    board: AccountBoard,
+    departments: readonly (number | null)[],
+  ): Promise<void> {
+    await this.#deps.journal.head(account);
+    await board.load(this.#deps.clock.now(), departments);
   }
 
   /** Sends the boards that changed, and forgets those that no socket shows. */
   async #tick(): Promise<void> {
     const { clock, boards, onFault } = this.#deps;
     for (const [account, board] of this.#accounts) {
-      if (!boards.isShown(account)) {
+      const sockets = boards.list(account);
+      if (sockets.length === 0) {
         this.#accounts.delete(account);
         continue;
       }
-      if (!board.isChanged && board.figuresDueAt > clock.now()) continue;
+      const departments = [...new Set(sockets.map(({ department }) => department))];
+      board.show(departments, clock.now());
+      if (!board.isChanged && board.figuresDueAt() > clock.now()) continue;
       try {
-        boards.send(account, {
-          type: "live_report",
-          report: await this.#report(account, board),
-        });
+        board.isChanged = false;
+        await this.#load(account, board, departments);
+        for (const socket of sockets) {
+          const report = board.report(socket.principal, socket.department);
+          socket.send({ type: "live_report", report });
+        }
       } catch (error) {
         board.isChanged = true;
         onFault(error);
       }
     }
-    const due = [...this.#accounts.values()].map(({ isChanged, figuresDueAt }) =>
-      isChanged ? 0 : figuresDueAt,
+    const due = [...this.#accounts.values()].map((board) =>
+      board.isChanged ? 0 : board.figuresDueAt(),
     );
     const at = Math.min(...due);
     this.#ticker.wake(at);

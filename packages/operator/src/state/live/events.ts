@@ -5,6 +5,8 @@ import { createEventEmitter, type EventEmitter } from "../api/event-emitter.ts";
 
 /** One request shown in the request inspector. */
 export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
+/** Subscribes the socket to signals. */
+type RequestFrame = Extract<ClientFrame, { type: "inspect" | "live_report" }>;
 type LiveReport = Extract<ServerFrame, { type: "live_report" }>["report"];
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
@@ -23,18 +25,7 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
   const personal = createEventEmitter();
   const viewCounts = createEventEmitter<ViewCounts | null>();
   const reports = createEventEmitter<LiveReport>();
-  /** Signals that the server sends only while the page has a subscription. */
-  const subscribed = { inspect: inspectors, live_report: reports };
-  const subscribe =
-    <T>(type: keyof typeof subscribed, emitter: EventEmitter<T>) =>
-    (listener: (value: T) => void) => {
-      const unsubscribe = emitter.subscribe(listener);
-      if (emitter.count() === 1) send({ type, on: true });
-      return () => {
-        unsubscribe();
-        if (emitter.count() === 0) send({ type, on: false });
-      };
-    };
+  const subscriptions = createSubscriptions(send);
   return {
     emitDelivery: deliveries.emit,
     emitInspected: inspectors.emit,
@@ -72,20 +63,47 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
      * Subscribes to inspected requests. The server sends them only while there is a subscription
      * (API-335). Returns the function that unsubscribes.
      */
-    onInspected: subscribe("inspect", inspectors),
-    /** Subscribes to the live board, as to inspected requests (BOARD-003). */
-    onReport: subscribe("live_report", reports),
+    onInspected: (listener: (frame: InspectedFrame) => void) =>
+      subscriptions.subscribe(inspectors, { type: "inspect", on: true }, listener),
+    /**
+     * Subscribes to the live board of the account or of a department, as to inspected requests
+     * (BOARD-003). A page shows one board.
+     */
+    onReport: (department: number | null, listener: (report: LiveReport) => void) =>
+      subscriptions.subscribe(reports, { type: "live_report", on: true, department }, listener),
     /**
      * Repeats the subscriptions on the new socket. Reports that calls, offline messages, reminders,
      * scheduled messages and counts of views may have changed.
      */
     handleReconnect() {
-      for (const [type, { count }] of Object.entries(subscribed))
-        if (count() > 0) send({ type: type as keyof typeof subscribed, on: true });
+      subscriptions.repeat();
       calls.emit(null);
       offline.emit();
       personal.emit();
       viewCounts.emit(null);
+    },
+  };
+}
+
+/** Keeps the frames of the signals that the server sends only while the page has a subscription. */
+function createSubscriptions(send: (frame: ClientFrame) => boolean) {
+  const requests = new Map<object, RequestFrame>();
+  return {
+    subscribe<T>(emitter: EventEmitter<T>, request: RequestFrame, listener: (value: T) => void) {
+      const unsubscribe = emitter.subscribe(listener);
+      if (emitter.count() === 1) {
+        requests.set(emitter, request);
+        send(request);
+      }
+      return () => {
+        unsubscribe();
+        if (emitter.count() > 0) return;
+        requests.delete(emitter);
+        send({ type: request.type, on: false });
+      };
+    },
+    repeat() {
+      for (const request of requests.values()) send(request);
     },
   };
 }

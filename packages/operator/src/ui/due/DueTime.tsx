@@ -1,4 +1,4 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, ChatPromise, ChatSla } from "@parlour/protocol";
 import { IconAlarm, IconClock, IconClockExclamation } from "@tabler/icons-react";
 import { Icon } from "../Icon.tsx";
 import { formatExactTime, formatUpcoming, useNow } from "../time.ts";
@@ -13,6 +13,10 @@ interface Due {
   /** Name of the policy, or of the author of the promise. */
   readonly source: string;
 }
+interface DueChat {
+  readonly sla?: ChatSla | undefined;
+  readonly promise?: ChatPromise | undefined;
+}
 const tones = { on_time: "", running: "", kept: "", at_risk: "warn", broken: "bad" } as const;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -22,7 +26,7 @@ const dayMs = 24 * hourMs;
  * Shows in the head of a chat what is due, and when: amber at risk, red when late (SLA-021,
  * PROM-013).
  */
-export function DueTime({ chat }: { chat: Chat }) {
+export function DueTime({ chat }: { chat: DueChat }) {
   const due = findDue(chat);
   const now = useNow(minuteMs / 4, due !== undefined);
   return due === undefined ? null : <DueLabel due={due} now={now} isNamed />;
@@ -50,7 +54,7 @@ export function RowTime({ chat, now }: { chat: Chat; now: number }) {
 }
 
 /** Returns what is due first. Of a promise and a target at the same time, the promise. */
-function findDue({ sla, promise }: Chat): Due | undefined {
+function findDue({ sla, promise }: DueChat): Due | undefined {
   const due: Due[] = [];
   if (promise !== undefined && promise.answered_at === undefined)
     due.push({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { LiveReport, type ReportFigures } from "@parlour/protocol/api";
+import { LiveReport, LiveReportQuery, type ReportFigures } from "@parlour/protocol/api";
 import { dayMs, getOffset } from "@parlour/protocol/hours/local-time";
+import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { formatDateAt, parseDay, startOfDay } from "../../core/report/period.ts";
 import type { Reader } from "../../store/database/reader.ts";
@@ -12,7 +13,7 @@ import { serializeFigures } from "./reports.ts";
 
 /** The live boards of this node. */
 export interface LiveBoardPort {
-  read(account: number): Promise<LiveReport>;
+  read(principal: Principal, department: number | null): Promise<LiveReport>;
 }
 
 /** Registers the figures of the live board (BOARD-001). */
@@ -26,27 +27,31 @@ export function liveReportRoute(
     action: "reports.read",
     tag: "reports",
     summary: "Get the live board",
+    query: LiveReportQuery,
     status: 200,
     answer: LiveReport,
-    handle: ({ principal }) => boards.read(principal.accountId),
+    handle: ({ principal, query }) =>
+      boards.read(principal, query.department === undefined ? null : Number(query.department)),
   });
 }
 
 /**
  * Returns the figures of today, and of the same weekday of the last week until the same time of the
- * day. `now` is in ms since 1970.
+ * day. `now` is in ms since 1970. `department` null: of all chats.
  */
 export async function readDayFigures(
   reader: Reader,
   config: AccountConfig,
   now: number,
+  department: number | null,
 ): Promise<{ timezone: string; today: ReportFigures; last_week: ReportFigures }> {
   const timezone = getReportTimeZone(config);
   const day = parseDay(formatDateAt(timezone, now)) ?? 0;
   const weekAgo = now - 7 * dayMs;
   const sameTime = weekAgo + getOffset(timezone, now) - getOffset(timezone, weekAgo);
   const read = async (firstDay: number, to: number) => {
-    const scope = { from: startOfDay(timezone, firstDay), to };
+    const from = startOfDay(timezone, firstDay);
+    const scope = { from, to, department: department ?? undefined };
     const facts = await readReport(reader, config.accountId, scope, { days: [], rows: false });
     return serializeFigures(facts.totals);
   };

@@ -233,16 +233,6 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     ends_after_s: 2700,
     ends_at: null,
   },
-  LiveReport: {
-    waiting: 3,
-    waiting_since: "2025-11-20T07:36:48.000Z",
-    open: 41,
-    bot: 1,
-    snoozed: 6,
-    at_risk: 4,
-    broken: 1,
-    people: [{ operator: { id: 9, name: "Ines Albrecht" }, status: "online", chats: 4, limit: 6 }],
-  },
   Operator: { ...operatorFields, ...noStatus },
   OperatorEntry: { ...operatorFields, ...noStatus, ...operatorSkills, hours: null },
   OperatorInvited: {

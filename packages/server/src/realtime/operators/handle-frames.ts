@@ -157,8 +157,9 @@ async function handleFrame(
     return;
   }
   if (frame.type === "live_report") {
-    connection.showsBoard = frame.on && can(principal, "reports.read");
-    if (connection.showsBoard) deps.onBoardShown(hub.account);
+    const isShown = frame.on && can(principal, "reports.read");
+    connection.board = isShown ? { department: frame.department ?? null } : null;
+    if (isShown) deps.onBoardShown(hub.account);
     return;
   }
   if (!can(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;

@@ -33,8 +33,8 @@ export class OperatorConnection extends BufferedSocket implements EntryReceiver 
   readonly hub: ConnectionHub;
   principal: Principal;
   state: ConnectionState = "new";
-  /** Whether it shows the live board (BOARD-003). */
-  showsBoard = false;
+  /** The live board that it shows (BOARD-003). null: none. */
+  board: { readonly department: number | null } | null = null;
   /** Removes the socket from the open connections of its principal. */
   release: () => void = () => undefined;
   /** Position up to which the client has received all entries that it may see. */

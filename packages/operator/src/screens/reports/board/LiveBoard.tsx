@@ -1,6 +1,6 @@
 import "./board.css";
 import { IconChevronLeft, IconMaximize } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { useAccount } from "../../../state/account.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
@@ -12,10 +12,9 @@ import { formatClock, formatUpcoming, useNow } from "../../../ui/time.ts";
 import { useTitle } from "../../../ui/title.ts";
 import { t } from "../text.ts";
 import { BoardConnection } from "./BoardConnection.tsx";
-import { BoardFigures } from "./BoardFigures.tsx";
+import { BoardContent } from "./BoardContent.tsx";
+import { BoardDepartments, parseBoardParams } from "./BoardDepartments.tsx";
 import { BoardLoading } from "./BoardLoading.tsx";
-import { BoardOperators } from "./BoardOperators.tsx";
-import { BoardToday } from "./BoardToday.tsx";
 import { useFullScreen } from "./use-full-screen.ts";
 import { useLiveReport } from "./use-live-report.ts";
 
@@ -29,7 +28,8 @@ export function LiveBoard() {
   useTitle("section", t("board.title"));
   const { ref, toggle, isPossible } = useFullScreen();
   useShortcuts({ f: toggle });
-  const query = useLiveReport();
+  const { department } = parseBoardParams(useSearch({ strict: false }));
+  const query = useLiveReport(department === undefined ? null : Number(department));
   const report = query.data;
   const isOffline = useLiveState(({ connection }) => connection.kind === "offline");
   const isGrey = useHasElapsed(greyAfterMs, isOffline);
@@ -43,6 +43,7 @@ export function LiveBoard() {
           {t("board.back")}
         </Link>
         <h1>{t("board.title")}</h1>
+        <BoardDepartments chosen={department} />
         <bdi className="soft cut">{account}</bdi>
         <time className="clock num">{formatClock(now)}</time>
         {isPossible && (
@@ -60,13 +61,7 @@ export function LiveBoard() {
               {t("board.closed", { time: formatUpcoming(report.next_opening_at, now, "long") })}
             </p>
           )}
-          <div className={isGrey ? "figures grey" : "figures"}>
-            <BoardFigures report={report} now={now} />
-            <div className="both">
-              <BoardOperators operators={report.people} />
-              <BoardToday report={report} />
-            </div>
-          </div>
+          <BoardContent report={report} now={now} isGrey={isGrey} />
           <BoardConnection report={report} />
         </>
       )}

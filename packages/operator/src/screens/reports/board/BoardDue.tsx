@@ -1,0 +1,28 @@
+import type { LiveDueChat } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
+import { chatText } from "../../../ui/chat/chat-text.ts";
+import { DueTime } from "../../../ui/due/DueTime.tsx";
+import { t } from "../text.ts";
+
+/** Lists the chats with the nearest due times. A press opens one (BOARD-012). */
+export function BoardDue({ chats }: { chats: readonly LiveDueChat[] }) {
+  return (
+    <section className="tile due-next" aria-labelledby="board-due">
+      <h2 id="board-due">{t("board.due")}</h2>
+      {chats.length === 0 && <p className="soft">{t("board.due.none")}</p>}
+      <ul>
+        {chats.map(({ chat_id, visitor, sla, operator }) => (
+          <li key={chat_id}>
+            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat_id) }}>
+              <bdi className="medium cut">{visitor.name ?? chatText("visitor.somebody")}</bdi>
+              <small>
+                <bdi>{operator?.name ?? t("board.due.unassigned")}</bdi>
+              </small>
+            </Link>
+            <DueTime chat={{ sla }} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
