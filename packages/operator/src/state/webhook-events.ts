@@ -1,13 +1,13 @@
 import {
-  webhookEventGroups as groups,
+  webhookEventFacts,
   type WebhookEventName,
 } from "@parlour/protocol/settings/webhook-events";
 
 /** All webhook events in the order of screens. */
-export const webhookEvents = Object.keys(groups) as WebhookEventName[];
+export const webhookEvents = Object.keys(webhookEventFacts) as WebhookEventName[];
 
-const listGroup = (group: (typeof groups)[WebhookEventName]) =>
-  webhookEvents.filter((event) => groups[event] === group);
+const listGroup = (group: "chats" | "messages" | "others") =>
+  webhookEvents.filter((event) => webhookEventFacts[event].group === group);
 /** Webhook events by the heading under which screens show them. */
 export const webhookEventGroups = {
   chats: listGroup("chats"),

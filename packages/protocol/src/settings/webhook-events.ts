@@ -28,28 +28,88 @@ export const webhookEvents = [
   "chat_action",
 ] as const;
 export type WebhookEventName = (typeof webhookEvents)[number];
-/** The heading under which screens show each event, in the order of screens. */
-export const webhookEventGroups = {
-  chat_created: "chats",
-  chat_accepted: "chats",
-  chat_updated: "chats",
-  chat_assigned: "chats",
-  chat_finished: "chats",
-  chat_rated: "chats",
-  snoozed: "chats",
-  snooze_ended: "chats",
-  sla_at_risk: "chats",
-  sla_broken: "chats",
-  promised: "chats",
-  promise_kept: "chats",
-  promise_broken: "chats",
-  chat_action: "chats",
-  message_created: "messages",
-  message_delivery_failed: "messages",
-  offline_message: "messages",
-  visitor_updated: "others",
-  field_changed: "others",
-  call_event: "others",
-} as const satisfies Readonly<Record<WebhookEventName, "chats" | "messages" | "others">>;
+interface WebhookEventFacts {
+  /** The heading under which screens show it. */
+  readonly group: "chats" | "messages" | "others";
+  /** Whether its reply can contain data for the operator (WH-042). */
+  readonly takesData: boolean;
+  /** What happened, in one sentence for the API document. */
+  readonly summary: string;
+}
+/** The facts of each event, in the order of screens. */
+export const webhookEventFacts: Readonly<Record<WebhookEventName, WebhookEventFacts>> = {
+  chat_created: { group: "chats", takesData: true, summary: "A chat began" },
+  chat_accepted: {
+    group: "chats",
+    takesData: true,
+    summary: "An operator accepted a chat for the first time",
+  },
+  chat_updated: {
+    group: "chats",
+    takesData: true,
+    summary: "Data of the visitor changed during a chat",
+  },
+  chat_assigned: {
+    group: "chats",
+    takesData: false,
+    summary: "An operator assigned a chat to its CRM card",
+  },
+  chat_finished: { group: "chats", takesData: false, summary: "A chat was closed" },
+  chat_rated: {
+    group: "chats",
+    takesData: false,
+    summary: "A visitor rated a chat or changed the rating",
+  },
+  snoozed: {
+    group: "chats",
+    takesData: false,
+    summary: "A chat was snoozed, or its snooze was changed",
+  },
+  snooze_ended: { group: "chats", takesData: false, summary: "The snooze of a chat ended" },
+  sla_at_risk: { group: "chats", takesData: false, summary: "The due time of a chat is near" },
+  sla_broken: { group: "chats", takesData: false, summary: "The due time of a chat has passed" },
+  promised: {
+    group: "chats",
+    takesData: false,
+    summary: "The visitor was promised an answer by a time",
+  },
+  promise_kept: {
+    group: "chats",
+    takesData: false,
+    summary: "An operator answered before the promised time",
+  },
+  promise_broken: {
+    group: "chats",
+    takesData: false,
+    summary: "The promised time passed without an answer",
+  },
+  chat_action: {
+    group: "chats",
+    takesData: true,
+    summary: "A macro, bulk action or rule called the webhook with a chat",
+  },
+  message_created: { group: "messages", takesData: false, summary: "A chat has a new message" },
+  message_delivery_failed: {
+    group: "messages",
+    takesData: false,
+    summary: "A message could not be delivered",
+  },
+  offline_message: {
+    group: "messages",
+    takesData: false,
+    summary: "A visitor left an offline message",
+  },
+  visitor_updated: {
+    group: "others",
+    takesData: true,
+    summary: "Contact data of a visitor changed",
+  },
+  field_changed: { group: "others", takesData: false, summary: "The value of a field changed" },
+  call_event: {
+    group: "others",
+    takesData: false,
+    summary: "A call was requested or changed its status",
+  },
+};
 /** Optional parts of the body (WH-026). */
 export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;

@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
 import { ChatPriority } from "../entity/chat.ts";
 import { PlainFieldValues } from "../entity/visitor.ts";
+import { webhookEventFacts, type WebhookEventName } from "../settings/webhook-events.ts";
 import {
   WebhookAnalytics,
   WebhookCustomData,
@@ -68,25 +69,17 @@ const sampleFields = (at: number) => ({
   event_timestamp: at,
 });
 
-/** What lists and documents need of an event. */
-interface EventFacts {
-  /** Whether its reply can contain data for the operator (WH-042). */
-  readonly takesData: boolean;
-  /** What happened, in one sentence for the API document. */
-  readonly summary: string;
-}
 /**
  * Declares an event. `fields`: fields of its body in addition to those of every event. The result
  * takes their values in a sample, except `chat_id`.
  */
-export function defineEvent<const N extends string, F extends TProperties>(
+export function defineEvent<const N extends WebhookEventName, F extends TProperties>(
   name: N,
-  facts: EventFacts,
   fields: F,
 ) {
   const schema = Type.Object({ event_name: Type.Literal(name), ...commonFields, ...fields });
   return (sample: (at: number) => Omit<Static<TObject<F>>, "chat_id">) => ({
-    ...facts,
+    ...webhookEventFacts[name],
     schema,
     /** Creates the body of a sample (WH-070), whose `chat_id` is 0. */
     sample: (at: number) =>

@@ -48,23 +48,17 @@ const samplePromise = (state: WebhookPromise["state"], dueAt: number): WebhookPr
   state,
 });
 
-/**
- * The bodies of all events. Documents and samples follow from this table, and the list of
- * `webhookEvents` does not compile without its rows.
- */
-export const webhookEventTable = {
-  call_event: defineEvent(
-    "call_event",
-    {
-      takesData: false,
-      summary: "A call was requested or changed its status",
-    },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      call: WebhookCall,
-    },
-  )(() => ({
+/** Declares an event that has only the common fields of a chat. */
+const defineChatEvent = <const N extends WebhookEventName>(name: N) =>
+  defineEvent(name, { chat_id: ChatId, agent: WebhookAgent })(() => ({ agent }));
+
+/** The events with other fields or another sample. */
+const detailedEvents = {
+  call_event: defineEvent("call_event", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    call: WebhookCall,
+  })(() => ({
     agent,
     call: {
       type: "callback",
@@ -73,55 +67,26 @@ export const webhookEventTable = {
       record_url: "https://chat.example/files/rec/ab12.mp3",
     },
   })),
-  chat_accepted: defineEvent(
-    "chat_accepted",
-    {
-      takesData: true,
-      summary: "An operator accepted a chat for the first time",
-    },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-    },
-  )(() => ({ agent })),
-  chat_assigned: defineEvent(
-    "chat_assigned",
-    {
-      takesData: false,
-      summary: "An operator assigned a chat to its CRM card",
-    },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      assign_to: Text,
-    },
-  )(() => ({ agent, assign_to: "https://crm.example/card/55" })),
-  chat_updated: defineEvent(
-    "chat_updated",
-    {
-      takesData: true,
-      summary: "Data of the visitor changed during a chat",
-    },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      /** The chat. Present only after its end (WH-102). */
-      chat: Type.Optional(WebhookChat),
-      rating_comment: Type.Optional(Text),
-    },
-  )(() => ({ agent })),
-  chat_finished: defineEvent(
-    "chat_finished",
-    { takesData: false, summary: "A chat was closed" },
-    {
-      chat_id: ChatId,
-      agents: Type.Array(WebhookAgent),
-      chat: WebhookChat,
-      plain_messages: Text,
-      html_messages: Text,
-      rating_comment: Type.Optional(Text),
-    },
-  )((at) => ({
+  chat_assigned: defineEvent("chat_assigned", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    assign_to: Text,
+  })(() => ({ agent, assign_to: "https://crm.example/card/55" })),
+  chat_updated: defineEvent("chat_updated", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    /** The chat. Present only after its end (WH-102). */
+    chat: Type.Optional(WebhookChat),
+    rating_comment: Type.Optional(Text),
+  })(() => ({ agent })),
+  chat_finished: defineEvent("chat_finished", {
+    chat_id: ChatId,
+    agents: Type.Array(WebhookAgent),
+    chat: WebhookChat,
+    plain_messages: Text,
+    html_messages: Text,
+    rating_comment: Type.Optional(Text),
+  })((at) => ({
     agents: [agent],
     chat: {
       messages: [
@@ -136,162 +101,108 @@ export const webhookEventTable = {
       "<p><time>2025-11-20 07:40:00</time> <b>Nadia Ross</b>: Hello</p>\n<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi Nadia</p>",
   })),
   /** A new offline message. This event has no `chat_id`, agent and chat (WH-032). */
-  offline_message: defineEvent(
-    "offline_message",
-    {
-      takesData: false,
-      summary: "A visitor left an offline message",
-    },
-    {
-      offline_message_id: Text,
-      message: Text,
-      timestamp: Type.Integer(),
-    },
-  )((at) => ({
+  offline_message: defineEvent("offline_message", {
+    offline_message_id: Text,
+    message: Text,
+    timestamp: Type.Integer(),
+  })((at) => ({
     offline_message_id: "731",
     message: "Please call me back",
     timestamp: at,
   })),
-  chat_created: defineEvent(
-    "chat_created",
-    { takesData: true, summary: "A chat began" },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-    },
-  )(() => ({ agent: { id: "0", name: "", email: "", phone: "" } })),
-  message_created: defineEvent(
-    "message_created",
-    { takesData: false, summary: "A chat has a new message" },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      chat_message: WebhookChatMessage,
-    },
-  )((at) => ({
+  chat_created: defineEvent("chat_created", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+  })(() => ({ agent: { id: "0", name: "", email: "", phone: "" } })),
+  message_created: defineEvent("message_created", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    chat_message: WebhookChatMessage,
+  })((at) => ({
     agent,
     chat_message: { ...sampleMessage(at), message: "Where is my parcel?" },
   })),
-  chat_rated: defineEvent(
-    "chat_rated",
-    {
-      takesData: false,
-      summary: "A visitor rated a chat or changed the rating",
-    },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      agents: Type.Array(WebhookAgent),
-      rate: Rating,
-      rating_comment: Type.Optional(Text),
-    },
-  )(() => ({ agent, agents: [agent], rate: "positive" })),
+  chat_rated: defineEvent("chat_rated", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    agents: Type.Array(WebhookAgent),
+    rate: Rating,
+    rating_comment: Type.Optional(Text),
+  })(() => ({ agent, agents: [agent], rate: "positive" })),
   /** Changed contacts. `chat_id` and `agent` are present only while the visitor has a chat. */
-  visitor_updated: defineEvent(
-    "visitor_updated",
-    {
-      takesData: true,
-      summary: "Contact data of a visitor changed",
-    },
-    {
-      chat_id: Type.Optional(ChatId),
-      agent: Type.Optional(WebhookAgent),
-      changes: Type.Array(WebhookVisitorChange),
-    },
-  )(() => ({
+  visitor_updated: defineEvent("visitor_updated", {
+    chat_id: Type.Optional(ChatId),
+    agent: Type.Optional(WebhookAgent),
+    changes: Type.Array(WebhookVisitorChange),
+  })(() => ({
     agent,
     changes: [{ field: "phone", by: "operator", agent_id: 9 }],
   })),
-  message_delivery_failed: defineEvent(
-    "message_delivery_failed",
-    {
-      takesData: false,
-      summary: "A message could not be delivered",
-    },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      chat_message: WebhookChatMessage,
-      delivery: WebhookFailedDelivery,
-    },
-  )((at) => ({
+  message_delivery_failed: defineEvent("message_delivery_failed", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    chat_message: WebhookChatMessage,
+    delivery: WebhookFailedDelivery,
+  })((at) => ({
     agent,
     chat_message: { ...sampleMessage(at), type: "agent", agent_id: 9, name: "Ines" },
     delivery: { id: 40_119, to: "channel", attempts: 3, code: "http_error" },
   })),
-  snoozed: defineEvent(
-    "snoozed",
-    { takesData: false, summary: "A chat was snoozed, or its snooze was changed" },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      /** End of the snooze, in seconds since 1970. null: until the customer writes. */
-      until: Nullable(Type.Integer()),
-      stay: Type.Boolean(),
-      agent_id: Type.Optional(Type.Integer()),
-    },
-  )((at) => ({ agent, until: at + 3_600, stay: false, agent_id: 9 })),
-  snooze_ended: defineEvent(
-    "snooze_ended",
-    { takesData: false, summary: "The snooze of a chat ended" },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      reason: SnoozeEndReason,
-      agent_id: Type.Optional(Type.Integer()),
-    },
-  )(() => ({ agent, reason: "time" })),
-  sla_at_risk: defineEvent(
-    "sla_at_risk",
-    { takesData: false, summary: "The due time of a chat is near" },
-    { chat_id: ChatId, agent: WebhookAgent, sla: WebhookSla },
-  )((at) => ({ agent, sla: sampleSla("at_risk", at + 600) })),
-  sla_broken: defineEvent(
-    "sla_broken",
-    { takesData: false, summary: "The due time of a chat has passed" },
-    { chat_id: ChatId, agent: WebhookAgent, sla: WebhookSla },
-  )((at) => ({ agent, sla: sampleSla("broken", at) })),
-  promised: defineEvent(
-    "promised",
-    { takesData: false, summary: "The visitor was promised an answer by a time" },
-    {
-      chat_id: ChatId,
-      agent: WebhookAgent,
-      promise: WebhookPromise,
-      agent_id: Type.Optional(Type.Integer()),
-    },
-  )((at) => ({ agent, promise: samplePromise("running", at + 3_600), agent_id: 9 })),
-  promise_kept: defineEvent(
-    "promise_kept",
-    { takesData: false, summary: "An operator answered before the promised time" },
-    { chat_id: ChatId, agent: WebhookAgent, promise: WebhookPromise },
-  )((at) => ({ agent, promise: samplePromise("kept", at + 600) })),
-  promise_broken: defineEvent(
-    "promise_broken",
-    { takesData: false, summary: "The promised time passed without an answer" },
-    { chat_id: ChatId, agent: WebhookAgent, promise: WebhookPromise },
-  )((at) => ({ agent, promise: samplePromise("broken", at) })),
-  chat_action: defineEvent(
-    "chat_action",
-    { takesData: true, summary: "A macro, bulk action or rule called the webhook with a chat" },
-    { chat_id: ChatId, agent: WebhookAgent, cause: MessageCause },
-  )(() => ({ agent, cause: { kind: "rule", id: 3, name: "Escalate" } })),
+  snoozed: defineEvent("snoozed", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    /** End of the snooze, in seconds since 1970. null: until the customer writes. */
+    until: Nullable(Type.Integer()),
+    stay: Type.Boolean(),
+    agent_id: Type.Optional(Type.Integer()),
+  })((at) => ({ agent, until: at + 3_600, stay: false, agent_id: 9 })),
+  snooze_ended: defineEvent("snooze_ended", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    reason: SnoozeEndReason,
+    agent_id: Type.Optional(Type.Integer()),
+  })(() => ({ agent, reason: "time" })),
+  sla_at_risk: defineEvent("sla_at_risk", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    sla: WebhookSla,
+  })((at) => ({ agent, sla: sampleSla("at_risk", at + 600) })),
+  sla_broken: defineEvent("sla_broken", { chat_id: ChatId, agent: WebhookAgent, sla: WebhookSla })(
+    (at) => ({ agent, sla: sampleSla("broken", at) }),
+  ),
+  promised: defineEvent("promised", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    promise: WebhookPromise,
+    agent_id: Type.Optional(Type.Integer()),
+  })((at) => ({ agent, promise: samplePromise("running", at + 3_600), agent_id: 9 })),
+  promise_kept: defineEvent("promise_kept", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    promise: WebhookPromise,
+  })((at) => ({ agent, promise: samplePromise("kept", at + 600) })),
+  promise_broken: defineEvent("promise_broken", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    promise: WebhookPromise,
+  })((at) => ({ agent, promise: samplePromise("broken", at) })),
+  chat_action: defineEvent("chat_action", {
+    chat_id: ChatId,
+    agent: WebhookAgent,
+    cause: MessageCause,
+  })(() => ({ agent, cause: { kind: "rule", id: 3, name: "Escalate" } })),
   /** `chat_id` and `agent` are present only for the field of a chat and while a chat runs. */
-  field_changed: defineEvent(
-    "field_changed",
-    { takesData: false, summary: "The value of a field changed" },
-    {
-      chat_id: Type.Optional(ChatId),
-      agent: Type.Optional(WebhookAgent),
-      object: FieldObject,
-      key: Text,
-      /** Absent: the field has or had no value. */
-      value: Type.Optional(FieldValue),
-      previous: Type.Optional(FieldValue),
-      source: FieldSource,
-      agent_id: Type.Optional(Type.Integer()),
-    },
-  )(() => ({
+  field_changed: defineEvent("field_changed", {
+    chat_id: Type.Optional(ChatId),
+    agent: Type.Optional(WebhookAgent),
+    object: FieldObject,
+    key: Text,
+    /** Absent: the field has or had no value. */
+    value: Type.Optional(FieldValue),
+    previous: Type.Optional(FieldValue),
+    source: FieldSource,
+    agent_id: Type.Optional(Type.Integer()),
+  })(() => ({
     agent,
     object: "visitor",
     key: "plan",
@@ -300,7 +211,20 @@ export const webhookEventTable = {
     source: "operator",
     agent_id: 9,
   })),
-} as const satisfies Readonly<Record<WebhookEventName, { readonly schema: TSchema }>>;
+} as const satisfies { readonly [N in WebhookEventName]?: { readonly schema: TSchema } };
+type DetailedEvents = typeof detailedEvents;
+
+/** The bodies of all events. Documents and samples follow from this table. */
+export const webhookEventTable = Object.fromEntries(
+  webhookEvents.map((name) => [
+    name,
+    name in detailedEvents ? detailedEvents[name as keyof DetailedEvents] : defineChatEvent(name),
+  ]),
+) as {
+  readonly [N in WebhookEventName]: N extends keyof DetailedEvents
+    ? DetailedEvents[N]
+    : ReturnType<typeof defineChatEvent<N>>;
+};
 type EventTable = typeof webhookEventTable;
 
 /** Events whose replies can contain data for the operator (WH-042). */
