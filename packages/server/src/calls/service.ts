@@ -18,7 +18,7 @@ import {
   type EndpointTestResult,
 } from "../delivery/index.ts";
 import { startCallTimers, type CallTimers, type CallTimersDeps } from "../timers/call-timers.ts";
-import type { DeliveryQueue } from "../delivery/queue/index.ts";
+import type { EndpointTargets } from "../delivery/queue/index.ts";
 import type { Presence } from "../core/entity.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import type { Log } from "../log.ts";
@@ -55,7 +55,7 @@ export interface CallDeliveryDeps {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly send: SendRequest;
-  readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
+  readonly queue: EndpointTargets;
   readonly publicUrl: () => string;
 }
 

@@ -10,7 +10,7 @@ import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
 import { testWindowMs } from "../edges/bot/retry-policy.ts";
 import { createAccessTokens, type AccessTokens } from "../edges/bot/tokens/access-tokens.ts";
 import type { Egress } from "../egress/index.ts";
-import type { DeliveryQueue } from "../delivery/queue/index.ts";
+import type { DeliveryQueue, EndpointTargets } from "../delivery/queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { BotTestRecord } from "../store/settings/integrations/bot-record.ts";
 import { createBotTestStore } from "../store/settings/integrations/bot-tests.ts";
@@ -122,7 +122,7 @@ function createBotTests(
     readonly tests: ReturnType<typeof createBotTestStore>;
     readonly tokens: AccessTokens;
     readonly send: SendRequest;
-    readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
+    readonly queue: EndpointTargets;
     readonly botBase: () => string;
     readonly loadData: LoadRequestData;
   },

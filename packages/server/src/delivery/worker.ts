@@ -1,12 +1,12 @@
 import type { Claim, DeliveryQueue, EndpointGroup, EndpointSignal } from "./queue/index.ts";
-import type { Egress } from "../egress/index.ts";
+import type { PostSender } from "../egress/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
 import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
 import { createSigner, type SignRequest } from "./attempt/sign.ts";
 import { WorkLimiter } from "./work-limiter.ts";
 
 export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "counts" | "group"> {
-  readonly egress: Pick<Egress, "post">;
+  readonly egress: PostSender;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
   readonly queue: Pick<DeliveryQueue, "claim" | "acquire" | "isCrowded" | "release">;

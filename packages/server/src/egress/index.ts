@@ -16,13 +16,15 @@ export { createNameRecords, type NameRecords } from "./target/records.ts";
 export type { Resolve } from "./target/resolve.ts";
 export type { EgressOptions, EgressReply, EgressRequest } from "./types.ts";
 
-/** Sends all requests to configured or foreign addresses. No other module does (R4). */
-export interface Egress {
+export interface PostSender {
   /**
    * Sends one POST without redirects, cookies or proxies. The total time and size are limited
    * (CORE-120, CORE-123). Never rejects because of an error of the server.
    */
   post(request: EgressRequest): Promise<EgressReply>;
+}
+/** Sends all requests to configured or foreign addresses. No other module does (R4). */
+export interface Egress extends PostSender {
   /**
    * Sends one request for a file under the same rules. An error before the response headers arrive
    * resolves to `failed`. A later error fails the body stream.

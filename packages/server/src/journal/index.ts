@@ -10,5 +10,6 @@ export type {
   JournalDeps,
   JournalMemoryLimits,
   JournalStats,
+  JournalWriter,
 } from "./journal.ts";
 export { openJournal } from "./open-journal.ts";

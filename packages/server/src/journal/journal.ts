@@ -55,12 +55,20 @@ export interface JournalStats extends GatewayStats {
   readonly nodes: number;
 }
 
-/** The journal of one node: write path, entries and settings. */
-export interface Journal {
+/** Executes commands with the settings of their account. */
+export interface JournalWriter {
   /**
    * Executes a command. This is the only write path for chats, messages and visitors (CORE-042).
    */
   readonly write: WriteCommand;
+  /**
+   * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
+   * with Refusal `not_found`.
+   */
+  config(account: number): Promise<AccountConfig>;
+}
+/** The journal of one node: write path, entries and settings. */
+export interface Journal extends JournalWriter {
   /**
    * Changes settings: takes the account's lock, runs `change` in one transaction, raises
    * `config_version` and adds `settings_changed` entries.
@@ -79,11 +87,6 @@ export interface Journal {
   readonly node: number;
   /** Calls the listener now and after each change with the ids of the other running nodes. */
   readonly onOtherNodesChange: (listener: OtherNodesListener) => void;
-  /**
-   * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
-   * with Refusal `not_found`.
-   */
-  config(account: number): Promise<AccountConfig>;
   /**
    * Returns the current epoch and the highest published position of an account. Reads the database
    * if the published position is below `atLeast`.

@@ -1,7 +1,7 @@
 import type { Clock, PushDevice } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import { createSender } from "../delivery/index.ts";
-import type { DeliveryQueue } from "../delivery/queue/index.ts";
+import type { EndpointTargets } from "../delivery/queue/index.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
@@ -18,7 +18,7 @@ export interface SenderDeps {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly egress: Egress;
-  readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
+  readonly queue: EndpointTargets;
 }
 interface NotificationDeps extends SenderDeps {
   readonly keys: PushKeys;

@@ -3,7 +3,7 @@ import { isRunningChatState } from "../core/chat/state-machine.ts";
 import type { ChatEntity } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { JournalEntry } from "../journal/entry.ts";
-import type { Journal } from "../journal/index.ts";
+import type { JournalWriter } from "../journal/index.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
 import { startDurableConsumer, chatJob } from "../journal/subscribers/durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
@@ -12,7 +12,7 @@ import { createDueMarker, type DueMarker } from "./due-marker.ts";
 import { startDueChatWorker } from "./due-chat-worker.ts";
 
 export interface ChatTimersDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+  readonly journal: ConsumerDeps["journal"] & JournalWriter;
   /** Presence of operators. If absent, all operators count as offline. */
   readonly presence?: PresenceView;
 }

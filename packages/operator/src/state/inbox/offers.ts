@@ -3,6 +3,8 @@ import type { Chat, ChatInvitation, ChatNotice } from "@parlour/protocol";
 import { memoizeLast } from "../api/memoize-last.ts";
 import { getWaitingSince, type LiveState } from "../live-state.ts";
 
+type SnapshotState = Pick<LiveState, "snapshot">;
+
 /** Returns whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
 export function isOfferedTo(chat: Chat, operatorId: number): boolean {
   return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
@@ -58,8 +60,7 @@ export function findFirstRingingChat(state: RingingState, operatorId: number): C
  * Returns notices to this operator whose chat they have not opened since, newest first (CORE-150).
  */
 export const listUnopenedNotices = memoizeLast(
-  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
-    [snapshot.chats, operatorId] as const,
+  ({ snapshot }: SnapshotState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
     const unopened: { readonly chat: Chat; readonly notice: ChatNotice }[] = [];
     for (const { chat } of chats.values()) {
@@ -74,8 +75,7 @@ export const listUnopenedNotices = memoizeLast(
 
 /** Returns chats that are being transferred to this operator (API-025), by end of the offer. */
 export const listIncomingTransfers = memoizeLast(
-  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
-    [snapshot.chats, operatorId] as const,
+  ({ snapshot }: SnapshotState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly Chat[] => {
     const handed: Chat[] = [];
     for (const { chat } of chats.values())
@@ -86,8 +86,7 @@ export const listIncomingTransfers = memoizeLast(
 
 /** Returns the open invitation to this operator (API-234), from the latest chat, or null. */
 export const findInvitation = memoizeLast(
-  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
-    [snapshot.chats, operatorId] as const,
+  ({ snapshot }: SnapshotState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): { readonly chat: Chat; readonly invitation: ChatInvitation } | null => {
     let latest: { readonly chat: Chat; readonly invitation: ChatInvitation } | null = null;
     for (const { chat } of chats.values()) {

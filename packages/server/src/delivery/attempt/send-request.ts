@@ -1,6 +1,6 @@
 import { cleanText } from "../../core/text.ts";
 import type { Clock } from "../../core/command.ts";
-import type { Egress, EgressReply } from "../../egress/index.ts";
+import type { PostSender, EgressReply } from "../../egress/index.ts";
 import type { DeliveryTarget } from "../queue/index.ts";
 import type { RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
@@ -9,12 +9,12 @@ import { createSigner, type SignRequest } from "./sign.ts";
 const maxLoggedBytes = 8 * 1024;
 
 export interface RequestDeps {
-  readonly egress: Pick<Egress, "post">;
+  readonly egress: PostSender;
   readonly sign: SignRequest;
 }
 /** What requests need. `unseal` decrypts secrets sealed with SECRET_KEY. */
 export interface SendDeps {
-  readonly egress: Pick<Egress, "post">;
+  readonly egress: PostSender;
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Clock;
 }

@@ -36,8 +36,12 @@ interface DeliveryQueueStats {
   }[];
 }
 
+export interface EndpointTargets {
+  /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
+  findEndpointTarget(account: number, endpointId: number): Promise<DeliveryTarget | null>;
+}
 /** Durable queue of deliveries over the tables `lane` and `delivery`. */
-export interface DeliveryQueue {
+export interface DeliveryQueue extends EndpointTargets {
   /**
    * Claims up to `limit` due lanes of one group of endpoints, each with its first pending delivery.
    * Endpoints take turns, oldest lane first, and never exceed their slots. A claim of one group
@@ -74,8 +78,6 @@ export interface DeliveryQueue {
   ): Promise<ChatDeliveryTarget | null>;
   /** Finds the endpoint of a channel, for a test message (CH-113). */
   findChannelTarget(account: number, channelId: number): Promise<DeliveryTarget | null>;
-  /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
-  findEndpointTarget(account: number, endpointId: number): Promise<DeliveryTarget | null>;
   /** Ends the delay of delayed webhook deliveries of the chat (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
   /**

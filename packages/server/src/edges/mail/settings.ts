@@ -1,5 +1,5 @@
 import type { MailChannelSettings } from "@parlour/protocol/settings/connectors/mail";
-import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { ConnectorCredentials } from "../../core/channel/connector-settings.ts";
 import type { ListedChannel } from "../../connectors/connector.ts";
 import type { MailGrant } from "../../mail/oauth/access-tokens.ts";
 import type { MailServer } from "../../mail/settings.ts";
@@ -47,7 +47,7 @@ export interface MailSettings {
 }
 
 /** Stored settings and secrets of a channel, or of one that does not exist yet. */
-export type StoredMailSettings = Pick<ConnectorSettings, "settings" | "secrets"> & {
+export type StoredMailSettings = ConnectorCredentials & {
   readonly account: number;
 };
 

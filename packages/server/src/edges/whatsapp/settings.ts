@@ -1,8 +1,11 @@
-import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type {
+  ConnectorCredentials,
+  ConnectorSettings,
+} from "../../core/channel/connector-settings.ts";
 import { refuse } from "../../core/failure.ts";
 import { toJsonObjects } from "../../http/body/json.ts";
 import { toLine, toText } from "./format/values.ts";
-import { requestTimeoutMs, type Credentials, type GraphClient } from "./service/client.ts";
+import { requestTimeoutMs, type GraphClient } from "./service/client.ts";
 import { readAnswer } from "./service/read-answer.ts";
 
 export interface PrepareSettingsDeps {
@@ -12,10 +15,11 @@ export interface PrepareSettingsDeps {
 }
 
 /** Returns the id of the phone number of a channel. */
-export const getNumberId = ({ settings }: Credentials): string =>
+export const getNumberId = ({ settings }: ConnectorCredentials): string =>
   toText(settings["phone_number_id"]);
 /** Returns the id of the business account of a channel. */
-export const getAccountId = ({ settings }: Credentials): string => toText(settings["waba_id"]);
+export const getAccountId = ({ settings }: ConnectorCredentials): string =>
+  toText(settings["waba_id"]);
 
 /**
  * Asks for the phone number and the numbers of the business account. A wrong value is refused with
@@ -60,7 +64,7 @@ export async function prepareSettings(
 
 async function read(
   graph: GraphClient,
-  settings: Credentials,
+  settings: ConnectorCredentials,
   { path, field }: { readonly path: string; readonly field: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   const answer = readAnswer(await graph.get(settings, path, requestTimeoutMs));

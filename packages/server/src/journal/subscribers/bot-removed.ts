@@ -2,12 +2,12 @@ import { handOverFromRemovedBot } from "../../core/bot/hand-over.ts";
 import { canBotReceiveMessages } from "../../core/bot/assignment.ts";
 import type { ChatData } from "../../core/event.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { Journal } from "../index.ts";
+import type { JournalWriter } from "../index.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface BotRemovedDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+  readonly journal: ConsumerDeps["journal"] & JournalWriter;
 }
 const maxConcurrentChats = 200;
 

@@ -2,12 +2,12 @@ import { closeChat } from "../../core/chat/close.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { CancelPending } from "../../store/deliveries/delivery-row.ts";
 import type { JournalEntry } from "../entry.ts";
-import type { Journal } from "../index.ts";
+import type { JournalWriter } from "../index.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface ChannelDeletedDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+  readonly journal: ConsumerDeps["journal"] & JournalWriter;
   readonly cancelPending: CancelPending;
 }
 

@@ -2,12 +2,12 @@ import { leaveChat } from "../../core/chat/participants/leave.ts";
 import { Refusal } from "../../core/failure.ts";
 import { canAnswerChats } from "../../core/operator/eligibility.ts";
 import type { OperatorConfig } from "../../core/command.ts";
-import type { Journal } from "../index.ts";
+import type { JournalWriter } from "../index.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface OperatorDeactivatedDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
+  readonly journal: ConsumerDeps["journal"] & JournalWriter;
 }
 
 interface SettingsFrame {

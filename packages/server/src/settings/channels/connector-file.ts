@@ -4,7 +4,7 @@ import {
   type ConnectorKind,
 } from "@parlour/protocol/settings/connectors";
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { ConnectorCredentials } from "../../core/channel/connector-settings.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
@@ -35,12 +35,11 @@ import {
   sealConnectorSettings,
 } from "./connector.ts";
 
-type Given = Pick<ConnectorSettings, "settings" | "secrets">;
 /** A channel of an external service in a file (CON-012). */
-interface ConnectorEntry extends ChannelEntry, Given {
+interface ConnectorEntry extends ChannelEntry, ConnectorCredentials {
   readonly kind: ConnectorKind;
 }
-interface ConnectorFields extends Given {
+interface ConnectorFields extends ConnectorCredentials {
   readonly kind: ConnectorKind;
   readonly name: string;
   readonly public_id: string;

@@ -15,7 +15,7 @@ import { assertValidCondition } from "../content/view.ts";
 import { fileCondition } from "../content/view-condition.ts";
 import { createResource, createStored } from "../kind/create-resource.ts";
 import type { EntryOf } from "../resource.ts";
-import { checkOwnBot, createOwnProvider } from "./own-bot.ts";
+import { checkOwnBot, createOwnProvider, type BotEndpoint } from "./own-bot.ts";
 
 /** Bots in the provisioning file (BOT-003). */
 export const botResource = createStored(bot, {
@@ -107,7 +107,7 @@ export async function completeNewBot(
   sql: Sql,
   { accountId, principal }: { readonly accountId: number; readonly principal: Principal },
   given: Partial<BotValues>,
-): Promise<Pick<BotValues, "name" | "endpoint_url">> {
+): Promise<BotEndpoint> {
   const { provider_id, name, endpoint_url } = given;
   if (provider_id === undefined) return checkOwnBot(sql, principal, given);
   if (given.token === undefined)

@@ -7,6 +7,8 @@ import { createProvider } from "../../store/settings/integrations/bot-provider.t
 import type { BotValues } from "../../store/settings/integrations/bot.ts";
 import type { CheckContext } from "../resource.ts";
 
+export type BotEndpoint = Pick<BotValues, "name" | "endpoint_url">;
+
 /** Attempts to find a provider id that was not issued before. */
 const maxAttempts = 5;
 
@@ -18,7 +20,7 @@ export async function checkOwnBot(
   sql: Sql,
   principal: Principal,
   { name, endpoint_url }: Partial<BotValues>,
-): Promise<Pick<BotValues, "name" | "endpoint_url">> {
+): Promise<BotEndpoint> {
   if (name === undefined)
     refuse("invalid_request", "name is missing: a bot without a provider_id needs one.", {
       field: "name",
@@ -38,7 +40,7 @@ export async function checkOwnBot(
 
 /** Creates the provider of an own bot in the same transaction. Returns its id. */
 export async function createOwnProvider(
-  { name, endpoint_url }: Pick<BotValues, "name" | "endpoint_url">,
+  { name, endpoint_url }: BotEndpoint,
   { tx, account, now }: Pick<CheckContext, "tx" | "account" | "now">,
 ): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

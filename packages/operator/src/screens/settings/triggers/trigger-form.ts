@@ -10,11 +10,13 @@ import {
 } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
-/** Values of the form that the rule editor edits. */
-export interface RuleValues {
+interface RuleContent {
   once: Once;
   if: Condition | null;
   do: readonly RuleAction[];
+}
+/** Values of the form that the rule editor edits. */
+export interface RuleValues extends RuleContent {
   /** Ids of the widgets, or null for all widgets. */
   channels: readonly number[] | null;
   /** Text of the JSON view while it is not a valid rule, otherwise empty. */
@@ -40,11 +42,7 @@ export const getActionKind = (action: RuleAction): ActionKind =>
   action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;
 
 /** Formats the rule as JSON for the JSON view (WG-051). */
-export function formatRuleJson({
-  once,
-  if: condition,
-  do: actions,
-}: Pick<RuleValues, "once" | "if" | "do">): string {
+export function formatRuleJson({ once, if: condition, do: actions }: RuleContent): string {
   return JSON.stringify(
     { once, ...omitAbsent({ if: condition ?? undefined }), do: actions },
     null,
@@ -55,9 +53,7 @@ export function formatRuleJson({
  * Parses a rule from JSON. Returns its error if it is invalid. Ignores a name and an enabled flag
  * in the JSON, because the form sets them.
  */
-export function parseRuleJson(
-  text: string,
-): Pick<RuleValues, "once" | "if" | "do"> | { readonly fault: string } {
+export function parseRuleJson(text: string): RuleContent | { readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -78,7 +74,7 @@ export function validateTriggerRule({
   once,
   if: condition,
   do: actions,
-}: Pick<RuleValues, "once" | "if" | "do">): RuleError | null {
+}: RuleContent): RuleError | null {
   return validateRule({ once, ...omitAbsent({ if: condition ?? undefined }), do: actions });
 }
 /**

@@ -9,10 +9,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 
-/** An endpoint that test events can be sent to. */
-export interface TestTarget {
+interface EndpointRef {
   readonly kind: "channel" | "bot" | "webhook";
   readonly id: number;
+}
+/** An endpoint that test events can be sent to. */
+export interface TestTarget extends EndpointRef {
   readonly name: string;
 }
 /**
@@ -84,21 +86,17 @@ export function parseSample(
 }
 
 const storedSamples = new Map<string, Record<string, unknown>>();
-const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) =>
-  `${kind} ${id} ${event}`;
+const sampleKey = ({ kind, id }: EndpointRef, event: string) => `${kind} ${id} ${event}`;
 
 /** Keeps the sent body for the test form of the same target and event, in memory only. */
 export function storeSample(
-  target: Pick<TestTarget, "kind" | "id">,
+  target: EndpointRef,
   event: string,
   sample: Record<string, unknown>,
 ): void {
   storedSamples.set(sampleKey(target, event), sample);
 }
-export function loadSample(
-  target: Pick<TestTarget, "kind" | "id">,
-  event: string,
-): Record<string, unknown> | null {
+export function loadSample(target: EndpointRef, event: string): Record<string, unknown> | null {
   return storedSamples.get(sampleKey(target, event)) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../core/command.ts";
 import { pause } from "../../../core/pause.ts";
-import type { Egress } from "../../../egress/index.ts";
+import type { PostSender } from "../../../egress/index.ts";
 import type { TokenEndpointSettings } from "../request-data.ts";
 import { tokenRenewalLeadMs, tokenTimeoutMs } from "../retry-policy.ts";
 import { parseTokenResponse, buildTokenRequest } from "./token-response.ts";
@@ -45,7 +45,7 @@ interface BotRef {
 }
 export interface AccessTokensDeps {
   readonly store: TokenStore;
-  readonly egress: Pick<Egress, "post">;
+  readonly egress: PostSender;
   /** Unseals a value that was sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import {
 import type { FormFile } from "../../../connectors/service/upload-form.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { Egress, EgressReply } from "../../../egress/index.ts";
-import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
+import type { ConnectorCredentials } from "../../../core/channel/connector-settings.ts";
 import type { JsonObject } from "../../../http/body/json.ts";
 
 /** Version of the Graph API whose documentation this edge follows. */
@@ -35,41 +35,45 @@ export interface GraphClient {
   /** Whether the API is a stand-in on this machine, which accepts addresses without https. */
   readonly isLocal: boolean;
   /** Returns the URL of a path below the version, with the proof of the app secret. */
-  url(channel: Credentials, path: string): string;
-  headers(channel: Credentials): Readonly<Record<string, string>>;
-  get(channel: Credentials, path: string, timeoutMs: number): Promise<EgressReply>;
+  url(channel: ConnectorCredentials, path: string): string;
+  headers(channel: ConnectorCredentials): Readonly<Record<string, string>>;
+  get(channel: ConnectorCredentials, path: string, timeoutMs: number): Promise<EgressReply>;
   post(
-    channel: Credentials,
+    channel: ConnectorCredentials,
     path: string,
     body: JsonObject,
     timeoutMs: number,
   ): Promise<EgressReply>;
   /** Uploads a file to POST /{phone_number_id}/media. */
-  upload(channel: Credentials, path: string, file: Upload, timeoutMs: number): Promise<EgressReply>;
+  upload(
+    channel: ConnectorCredentials,
+    path: string,
+    file: Upload,
+    timeoutMs: number,
+  ): Promise<EgressReply>;
   /**
    * Opens a file at an address that the service returned. `maxBytes`: the stream fails beyond it.
    */
   download(
-    channel: Credentials,
+    channel: ConnectorCredentials,
     url: string,
     options: { readonly maxBytes: number; readonly timeoutMs: number },
   ): Promise<{ readonly body: Readable } | { readonly failure: string }>;
 }
-export type Credentials = Pick<ConnectorSettings, "settings" | "secrets">;
 export function createGraphClient({
   egress,
   clock,
   apiUrl,
   version,
 }: GraphClientDeps): GraphClient {
-  const url = (channel: Credentials, path: string): string =>
+  const url = (channel: ConnectorCredentials, path: string): string =>
     withProof(`${apiUrl}/${apiVersion}/${path}`, channel);
-  const authorize = ({ secrets }: Credentials): Record<string, string> => ({
+  const authorize = ({ secrets }: ConnectorCredentials): Record<string, string> => ({
     authorization: `Bearer ${secrets["access_token"] ?? ""}`,
     accept: "application/json",
     "user-agent": `Parlour/${version}`,
   });
-  const headers = (channel: Credentials): Record<string, string> => ({
+  const headers = (channel: ConnectorCredentials): Record<string, string> => ({
     ...authorize(channel),
     "content-type": "application/json",
   });
@@ -144,11 +148,11 @@ function isMediaAddress(address: string, apiUrl: string): boolean {
  * Adds the proof that the app secret belongs to the app of the token. The service refuses requests
  * with a wrong one.
  */
-function withProof(url: string, channel: Credentials): string {
+function withProof(url: string, channel: ConnectorCredentials): string {
   return `${url}${url.includes("?") ? "&" : "?"}appsecret_proof=${createProof(channel)}`;
 }
 
-export function createProof({ secrets }: Credentials): string {
+export function createProof({ secrets }: ConnectorCredentials): string {
   return createHmac("sha256", secrets["app_secret"] ?? "")
     .update(secrets["access_token"] ?? "")
     .digest("hex");

@@ -13,14 +13,16 @@ import { OutlineIcon } from "../Icon.tsx";
 import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
 import { usePicture } from "./use-picture.ts";
-import type { ControlProps } from "../view-props.ts";
+import type { ControlProps, TextProps } from "../view-props.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
 
 addStyles(css);
 
-interface MediaProps extends ControlProps {
-  readonly message: WidgetMessage;
+interface CardProps extends TextProps {
   readonly media: Media;
+}
+interface MediaProps extends CardProps, ControlProps {
+  readonly message: WidgetMessage;
   readonly open: (picture: ShownPicture) => void;
 }
 
@@ -96,7 +98,7 @@ function PictureButton({
   );
 }
 
-function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readonly name: string }) {
+function FileCard({ media, name, t }: CardProps & { readonly name: string }) {
   const address = getFileUrl(media);
   const size = media.file_size === null ? "" : formatFileSize(media.file_size, t);
   const card = (
@@ -121,7 +123,7 @@ function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readon
   );
 }
 
-function LocationCard({ media, t }: Pick<MediaProps, "media" | "t">) {
+function LocationCard({ media, t }: CardProps) {
   const { latitude, longitude } = media;
   if (latitude === null || longitude === null) return <>{t("place")}</>;
   return (
