@@ -5,12 +5,12 @@ import type { VisitorData } from "../src/core/event.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
-import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
 import { RealtimeClient } from "./realtime-client.ts";
 import { loadResponseContract, type ResponseContract } from "./response-contract.ts";
 import { takeDatabase } from "./reused-database.ts";
+import { createApiKey } from "./stored-api-key.ts";
 
 export interface ServiceResponse {
   readonly status: number;
@@ -247,11 +247,8 @@ async function createTestAccount(db: Db, clock: ManualClock, name: string): Prom
         key: keys[role],
         name: role,
         operator_id: ids[role],
-        scopes: ["*"],
-        managed: true,
-        expires_at: null,
       },
-      { now: clock.now() },
+      { managed: true, now: clock.now() },
     );
   }
   return { id: created.accountId, keys, ids };

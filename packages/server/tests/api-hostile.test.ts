@@ -10,9 +10,9 @@ import {
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "../src/store/settings/account/account.ts";
-import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
 import { generateText, type InputText } from "./hostile-inputs.ts";
+import { createApiKey } from "./stored-api-key.ts";
 
 interface CaseRequest {
   readonly method?: string;
@@ -104,9 +104,6 @@ beforeAll(async () => {
       key: otherKey,
       name: "k",
       operator_id: Number(other.operatorId),
-      scopes: ["*"],
-      managed: false,
-      expires_at: null,
     },
     { now: parlour.clock.now() },
   );

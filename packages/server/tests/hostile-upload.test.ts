@@ -9,7 +9,6 @@ import {
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "../src/store/settings/account/account.ts";
-import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { recordConnections, type ConnectionRecorder } from "./connection-recorder.ts";
 import {
   fetchFile,
@@ -20,6 +19,7 @@ import {
   type FileResponse,
 } from "./files-fixture.ts";
 import { generateText } from "./hostile-inputs.ts";
+import { createApiKey } from "./stored-api-key.ts";
 
 /** Uploads of tests/hostile-inputs.json. */
 type InputText = string | { readonly generate: string };
@@ -72,9 +72,6 @@ beforeAll(async () => {
       key,
       name: "k",
       operator_id: operatorId,
-      scopes: ["*"],
-      managed: false,
-      expires_at: null,
     },
     { now: parlour.clock.now() },
   );

@@ -8,8 +8,8 @@ import {
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccount } from "../src/store/settings/account/account.ts";
-import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { fetchFile, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";
+import { createApiKey } from "./stored-api-key.ts";
 
 /** Tests the proxy that loads images from integrators' URLs (CORE-063). */
 let parlour: TestParlour;
@@ -105,9 +105,6 @@ describe("the image proxy", () => {
         key,
         name: "k",
         operator_id: operatorId,
-        scopes: ["*"],
-        managed: false,
-        expires_at: null,
       },
       { now: parlour.clock.now() },
     );

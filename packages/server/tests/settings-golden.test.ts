@@ -1,3 +1,4 @@
+import type { Field } from "@parlour/protocol/settings/field";
 import { apiKey } from "@parlour/protocol/settings/kinds/api-key";
 import { blockListEntry } from "@parlour/protocol/settings/kinds/people/block-list";
 import { botProvider } from "@parlour/protocol/settings/kinds/bot-provider";
@@ -322,9 +323,9 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
     widget,
   ];
   const named = kinds.flatMap(({ table, fields }) =>
-    Object.entries(fields)
-      .filter(([, field]) => !("elsewhere" in field))
-      .map(([name]) => `${table}.${name}`),
+    Object.entries<Field>(fields)
+      .filter(([, { elsewhere }]) => !elsewhere)
+      .map(([name, { column = name }]) => `${table}.${column}`),
   );
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !columns.some((column) => column.name === name))).toEqual([]);

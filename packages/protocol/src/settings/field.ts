@@ -22,6 +22,8 @@ interface Common<V> {
   readonly only?: "api" | "file";
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
+  /** Column of its table, if it has another name, for example because the name is a word of SQL. */
+  readonly column?: string;
   /** Name in `account.settings`, if it is another one. Seconds are stored as milliseconds there. */
   readonly stored?: string;
   /** The right that a change of this field needs besides the right of the kind (CORE-165). */

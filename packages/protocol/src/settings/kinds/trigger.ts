@@ -16,9 +16,9 @@ export const trigger = listKind({
     name: { type: "text", min: 1, max: 100, rule: "API-313" },
     enabled: { type: "flag", default: true },
     once: { type: "choice", values: onceValues, default: "session" },
-    /** null: always. Columns have other names, as `if` is a word of SQL. */
-    if: { type: "custom", value: valueOf<Condition>(), elsewhere: true, default: null },
-    do: { type: "custom", value: valueOf<readonly RuleAction[]>(), elsewhere: true },
+    /** null: always. */
+    if: { type: "custom", value: valueOf<Condition>(), column: "condition", default: null },
+    do: { type: "custom", value: valueOf<readonly RuleAction[]>(), column: "actions" },
     /** The widgets on whose pages the trigger runs. */
     channels: { type: "references", to: "channel", of: "widget", max: 1000, default: null },
   },

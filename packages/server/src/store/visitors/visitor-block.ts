@@ -51,7 +51,7 @@ export async function blockVisitorOfChat(
   const matching = await findMatchingBlocks(tx, account, subject, now);
   const same = matching.find((candidate) => candidate.chatId !== null);
   if (same !== undefined) {
-    await updateBlock(tx, account, same.id, { until, reason, chatId: chat.id });
+    await updateBlock(tx, { account, id: same.id }, { until, reason, chatId: chat.id });
     return same.id;
   }
   await assertBlockListLimit(tx, account, now);

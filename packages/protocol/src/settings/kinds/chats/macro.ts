@@ -14,7 +14,7 @@ export const macro = listKind({
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "ACT-020" },
     /** The actions in their order. */
-    do: { type: "custom", value: valueOf<readonly Action[]>(), elsewhere: true },
+    do: { type: "custom", value: valueOf<readonly Action[]>(), column: "actions" },
     shared: audienceField,
   },
 });

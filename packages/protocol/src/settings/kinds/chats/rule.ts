@@ -17,13 +17,12 @@ export const rule = listKind({
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "RULE-001" },
     enabled: { type: "flag", default: true },
-    /** Columns have other names, as `when`, `if` and `do` are words of SQL. */
-    when: { type: "custom", value: valueOf<RuleStart>(), elsewhere: true },
-    if: { type: "custom", value: valueOf<Tree<Test>>(), elsewhere: true, default: { all: [] } },
-    do: { type: "custom", value: valueOf<RuleActions>(), elsewhere: true },
+    when: { type: "custom", value: valueOf<RuleStart>(), column: "starts" },
+    if: { type: "custom", value: valueOf<Tree<Test>>(), column: "condition", default: { all: [] } },
+    do: { type: "custom", value: valueOf<RuleActions>(), column: "actions" },
     /** Rules below do not run for the same event. */
     stop: { type: "flag", default: false },
-    repeat: { type: "custom", value: valueOf<RuleRepeat>(), elsewhere: true, default: "event" },
+    repeat: { type: "custom", value: valueOf<RuleRepeat>(), column: "repeats", default: "event" },
   },
 });
 export type RuleFields = (typeof rule)["fields"];

@@ -25,8 +25,8 @@ export const slaPolicy = listKind({
   hasOrder: true,
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "SLA-001" },
-    /** The chats of the policy. The column has another name, as `if` is a word of SQL. */
-    if: { type: "custom", value: valueOf<Tree<Test>>(), elsewhere: true, default: { all: [] } },
+    /** The chats of the policy. */
+    if: { type: "custom", value: valueOf<Tree<Test>>(), column: "condition", default: { all: [] } },
     first_reply_s: target,
     next_reply_s: target,
     close_s: target,

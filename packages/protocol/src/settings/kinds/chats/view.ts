@@ -18,9 +18,9 @@ export const view = listKind({
   key: "name",
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "VIEW-001" },
-    /** The chats of the view. Columns have other names, as `if` and `order` are words of SQL. */
-    if: { type: "custom", value: valueOf<Tree<Test>>(), elsewhere: true },
-    order: { type: "choice", values: viewOrders, elsewhere: true, default: "activity" },
+    /** The chats of the view. */
+    if: { type: "custom", value: valueOf<Tree<Test>>(), column: "condition" },
+    order: { type: "choice", values: viewOrders, column: "sort", default: "activity" },
     /** Names of facts that lists show, in this order. */
     columns: { type: "texts", max: 12, length: 100, ordered: true, default: [] },
     shared: audienceField,

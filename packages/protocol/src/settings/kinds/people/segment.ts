@@ -14,8 +14,8 @@ export const segment = listKind({
   key: "name",
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "SEG-001" },
-    /** The visitors of the segment. The column has another name, as `if` is a word of SQL. */
-    if: { type: "custom", value: valueOf<Tree<Test>>(), elsewhere: true },
+    /** The visitors of the segment. */
+    if: { type: "custom", value: valueOf<Tree<Test>>(), column: "condition" },
     shared: audienceField,
   },
 });

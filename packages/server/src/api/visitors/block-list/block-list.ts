@@ -185,11 +185,7 @@ async function changeEntry(
       )
         rejectDuplicate();
     }
-    await updateBlock(tx, account, id, {
-      until,
-      reason,
-      inForce: isReactivated,
-    });
+    await updateBlock(tx, { account, id }, { until, reason, inForce: isReactivated });
     const row = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     return {
       result: toBlockListEntry(row, now),

@@ -7,6 +7,7 @@ import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { KindRow } from "../kind-store.ts";
 import { deleteRow, insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
+import { toColumns, toValues, type StoredColumns } from "../table-store.ts";
 
 interface AudienceFacts {
   /** The operator who created the row. null: the provisioning file. */
@@ -56,38 +57,32 @@ export interface AudienceStore<F extends Fields> {
   ) => Promise<{ readonly shared: number; readonly own: number }>;
 }
 
-/** How a table has the values besides `name` and `shared`. */
-interface OtherColumns<F extends Fields, R> {
-  readonly toValues: (row: R) => Omit<Values<F>, "name" | "shared">;
-  readonly toColumns: (given: Partial<Values<F>>) => Columns;
-}
-interface StoredRow {
-  readonly id: string;
-  readonly name: string;
+interface StoredRow extends StoredColumns {
   readonly audience: "me" | "department" | "all";
   readonly department_id: string | null;
   readonly owner_id: string | null;
   readonly owner_name: string;
-  readonly managed: boolean;
-  readonly created_at: Date;
   readonly updated_at: Date;
 }
 const toAudience = ({ audience, department_id }: StoredRow): Audience =>
   audience === "department" ? { department_id: toInteger(department_id ?? 0) } : audience;
 
-/** Creates the store of a kind with an audience. `R`: the other columns of a stored row. */
-export function createAudienceStore<F extends Fields, R extends object>(
-  table: "view" | "macro" | "segment",
-  { toValues, toColumns }: OtherColumns<F, R>,
-): AudienceStore<F> {
+/** Creates the store of a kind with an audience. */
+export function createAudienceStore<F extends Fields>({
+  table,
+  fields,
+}: {
+  readonly table: string;
+  readonly fields: F;
+}): AudienceStore<F> {
   const toAllColumns = (change: Change<F>, writer: AudienceWriter): Columns => ({
-    ...toColumns(change),
+    ...toColumns(fields, change),
     ...toSharedColumns(change, writer),
   });
   return {
     async list(reader, account, { of, seesAllDepartments = false, id }) {
       const operator = typeof of === "object" ? of.operatorId : null;
-      const rows = await reader.rows<StoredRow & R>(
+      const rows = await reader.rows<StoredRow>(
         account,
         `select v.*, o.name as owner_name from ${table} v left join operator o on o.account_id = v.account_id and o.id = v.owner_id
          where v.account_id = $1 and ($2::bigint is null or v.id = $2)
@@ -100,11 +95,7 @@ export function createAudienceStore<F extends Fields, R extends object>(
         id: toInteger(row.id),
         managed: row.managed,
         createdAt: toIsoTime(row.created_at),
-        values: {
-          name: row.name,
-          ...toValues(row),
-          shared: toAudience(row),
-        } as unknown as Values<F>,
+        values: toValues(fields, row, { shared: toAudience(row) } as unknown as Partial<Values<F>>),
         secrets: {},
         facts: {
           owner:
@@ -147,13 +138,12 @@ export function createAudienceStore<F extends Fields, R extends object>(
 }
 
 function toSharedColumns(
-  change: { readonly name?: string; readonly shared?: Audience; readonly managed?: boolean },
+  change: { readonly shared?: Audience; readonly managed?: boolean },
   { now, operatorId }: AudienceWriter,
 ): Columns {
-  const { name, shared, managed } = change;
+  const { shared, managed } = change;
   const department = typeof shared === "object" ? shared.department_id : null;
   return {
-    name,
     audience: typeof shared === "object" ? "department" : shared,
     department_id: shared === undefined ? undefined : department,
     // A shared row becomes that of the operator who takes it.

@@ -1,4 +1,4 @@
-import type { RowKey } from "../rows.ts";
+import { insertRow, updateRow, type RowKey } from "../rows.ts";
 import type { BlockListKind } from "../../../core/command.ts";
 import type { Sql } from "../../database/sql.ts";
 
@@ -20,25 +20,18 @@ export interface NewBlockListRow {
 }
 
 /** Adds an entry to the block list (CORE-070). The caller must have the account lock. */
-export async function addBlock(tx: Sql, account: number, row: NewBlockListRow): Promise<number> {
-  const rows = await tx.query<{ id: number }>(
-    `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
-    [
-      account,
-      row.kind,
-      row.value,
-      row.shown,
-      toDate(row.until),
-      row.reason,
-      row.chatId,
-      row.by,
-      row.managed,
-      new Date(row.now),
-    ],
-  );
-  return rows[0]?.id ?? 0;
-}
+export const addBlock = async (tx: Sql, account: number, row: NewBlockListRow): Promise<number> =>
+  (await insertRow(tx, "blacklist_entry", account, {
+    kind: row.kind,
+    value: row.value,
+    shown: row.shown,
+    until: toDate(row.until),
+    reason: row.reason,
+    chat_id: row.chatId,
+    created_by: row.by,
+    managed: row.managed,
+    created_at: new Date(row.now),
+  })) ?? 0;
 
 /**
  * Marks expired entries as ended, so that cached settings contain only entries that may block.
@@ -60,36 +53,26 @@ export async function expireBlocks(tx: Sql, account: number, now: number): Promi
  * Updates the given fields of an entry. `inForce` reactivates an entry that was lifted or has
  * expired. Returns false if the entry does not exist.
  */
-export async function updateBlock(
+export function updateBlock(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   change: {
     readonly until?: number | null | undefined;
     readonly reason?: string | null | undefined;
     readonly inForce?: boolean;
-    readonly managed?: boolean;
+    readonly managed?: boolean | undefined;
     readonly chatId?: number;
   },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `update blacklist_entry set until = case when $3 then $4 else until end, reason = case when $5 then $6 else reason end,
-       lifted_at = case when $7 then null else lifted_at end, lifted_by = case when $7 then null else lifted_by end,
-       managed = coalesce($8, managed), chat_id = coalesce($9, chat_id)
-     where account_id = $1 and id = $2 returning id`,
-    [
-      account,
-      id,
-      change.until !== undefined,
-      toDate(change.until ?? null),
-      change.reason !== undefined,
-      change.reason ?? null,
-      change.inForce ?? false,
-      change.managed ?? null,
-      change.chatId ?? null,
-    ],
-  );
-  return rows.length > 0;
+  const lifted = change.inForce ? null : undefined;
+  return updateRow(tx, "blacklist_entry", key, {
+    until: change.until === undefined ? undefined : toDate(change.until),
+    reason: change.reason,
+    chat_id: change.chatId,
+    managed: change.managed,
+    lifted_at: lifted,
+    lifted_by: lifted,
+  });
 }
 
 /**

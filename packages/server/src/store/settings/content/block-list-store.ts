@@ -1,4 +1,3 @@
-import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { customerKey, normalizeValue } from "../../../core/blacklist/normalize.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { Given, KindStore } from "../kind-store.ts";
@@ -23,17 +22,13 @@ export const blockListStore: KindStore<BlockListFields, BlockListRow["facts"]> =
       managed,
       now,
     }),
-  async update(tx, { account, id }, { until, reason, managed }) {
-    const change = {
-      until: until === undefined ? undefined : toMs(until),
-      reason,
-      ...omitAbsent({ managed }),
-      inForce: true,
-    };
-    return (await updateBlock(tx, account, id, change)) ? "done" : "not_found";
+  async update(tx, key, { until, reason, managed }) {
+    const end = until === undefined ? undefined : toMs(until);
+    const change = { until: end, reason, managed, inForce: true };
+    return (await updateBlock(tx, key, change)) ? "done" : "not_found";
   },
   async remove(tx, account, id, { now, operatorId }) {
-    await updateBlock(tx, account, id, { managed: false });
+    await updateBlock(tx, { account, id }, { managed: false });
     return unblock(tx, { account, id }, operatorId, now);
   },
 };

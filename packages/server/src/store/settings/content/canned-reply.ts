@@ -1,10 +1,10 @@
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import type { Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../../database/reader.ts";
-import { toInteger, toIntegerOrNull, toIsoTime } from "../../database/parameters.ts";
+import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { KindRow } from "../kind-store.ts";
-import { pickValues } from "../table-store.ts";
+import { toColumns, toValues, type StoredColumns } from "../table-store.ts";
 import { deleteRow, insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
 
 type ReplyFields = (typeof cannedReply)["fields"];
@@ -50,20 +50,13 @@ export async function listReplies(
     id: toInteger(row.id),
     managed: row.managed,
     createdAt: toIsoTime(row.created_at),
-    values: {
-      ...(pickValues(cannedReply.fields, row) as ReplyValues),
-      department_id: toIntegerOrNull(row.department_id),
-    },
+    values: toValues(cannedReply.fields, row),
     secrets: {},
     facts: { uses: row.uses, updatedAt: toIsoTime(row.updated_at) },
   }));
 }
-interface StoredReply {
-  readonly id: string;
-  readonly department_id: string | null;
+interface StoredReply extends StoredColumns {
   readonly uses: number;
-  readonly managed: boolean;
-  readonly created_at: Date;
   readonly updated_at: Date;
 }
 
@@ -88,7 +81,7 @@ export function createReply(
   row: ReplyValues & { readonly managed: boolean },
   context: ReplyWriter,
 ): Promise<number | null> {
-  const columns = toColumns(row, context);
+  const columns = toAllColumns(row, context);
   return insertRow(tx, "canned_reply", account, {
     ...columns,
     created_at: columns["updated_at"],
@@ -108,7 +101,7 @@ export async function updateReply(
     [account, id],
   );
   if (before === undefined) return "not_found";
-  const columns = toColumns(change, context);
+  const columns = toAllColumns(change, context);
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
   const after: Columns = { ...before, ...Object.fromEntries(given) };
   const conflicts = await tx.query(
@@ -126,11 +119,11 @@ export async function updateReply(
   await updateRow(tx, "canned_reply", key, columns);
   return "done";
 }
-const toColumns = (
+const toAllColumns = (
   { managed, ...given }: Partial<ReplyValues> & { readonly managed?: boolean },
   { now, operatorId }: ReplyWriter,
 ): Columns => ({
-  ...pickValues(cannedReply.fields, given),
+  ...toColumns(cannedReply.fields, given),
   operator_id: given.scope === undefined ? undefined : given.scope === "own" ? operatorId : null,
   managed,
   updated_at: new Date(now),

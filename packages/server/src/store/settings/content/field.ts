@@ -9,9 +9,7 @@ type FieldValues = Values<(typeof field)["fields"]>;
 
 /** Fields of visitors and chats. A removed one stays in the table, so its key is not free. */
 export const fieldStore: KindStore<(typeof field)["fields"]> = {
-  ...createTableStore(field, "deleted_at is null"),
-  update: async (tx, key, change) =>
-    (await updateRow(tx, field.table, key, { ...change })) ? "done" : "not_found",
+  ...createTableStore(field, { listed: "deleted_at is null" }),
   remove: (tx, account, id, { now }) =>
     updateRow(tx, field.table, { account, id }, { managed: false, deleted_at: new Date(now) }),
 };

@@ -9,7 +9,7 @@ import type { Sql } from "../../database/sql.ts";
 import { createTransactionReader } from "../../database/transaction-reader.ts";
 import type { Given, KindRow, KindStore, StoreContext } from "../kind-store.ts";
 import { insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
-import { pickValues } from "../table-store.ts";
+import { toColumns, toValues } from "../table-store.ts";
 import type { ProviderState } from "./bot-record.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 import {
@@ -96,7 +96,7 @@ interface BotColumns
 }
 function toRow(row: BotColumns): BotRow {
   const endpoint = toEndpointUse(row);
-  const columns = pickValues(bot.fields, row) as unknown as Values<BotFields>;
+  const columns = toValues(bot.fields, row);
   return {
     id: toInteger(row.id),
     managed: row.managed,
@@ -150,7 +150,7 @@ async function createBot(
   if (await isTokenInUse(tx, provider_id, token, null)) return null;
   const endpoint = { kind: "bot", url: endpoint_url, secret, now } as const;
   const id = await insertRow(tx, "bot", account, {
-    ...pickValues(bot.fields, given),
+    ...toColumns(bot.fields, given),
     ...toTokenColumns(token, seal),
     condition: JSON.stringify(given.if),
     managed,
@@ -186,7 +186,7 @@ async function updateBot(
     return "name_taken";
   const endpoint = row.endpoint_id;
   await updateRow(tx, "bot", key, {
-    ...pickValues(bot.fields, given),
+    ...toColumns(bot.fields, given),
     ...toTokenColumns(token, seal),
     condition: given.if && JSON.stringify(given.if),
     managed,

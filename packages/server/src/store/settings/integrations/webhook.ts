@@ -1,11 +1,10 @@
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
-import type { Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { Given, KindRow, KindStore, StoreContext } from "../kind-store.ts";
 import { insertRow, updateRow, type RowKey } from "../rows.ts";
-import { pickValues } from "../table-store.ts";
+import { toColumns, toValues, type StoredColumns } from "../table-store.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 import {
   endpointUseColumns,
@@ -62,17 +61,12 @@ async function listWebhooks(
       id: toInteger(row.id),
       managed: row.managed,
       createdAt: toIsoTime(row.created_at),
-      values: {
+      values: toValues(webhook.fields, row, {
         url: row.url,
         name: row.name,
-        enabled: row.enabled,
-        events: row.events,
         channels: row.channels?.map(toInteger) ?? null,
         departments: row.departments?.map(toInteger) ?? null,
-        message_text: row.message_text,
-        blocks: row.blocks,
-        rating_wait_s: row.rating_wait_s,
-      },
+      }),
       secrets: { secret: { stored: row.secret, hint: endpoint.secretHint } },
       facts: {
         endpoint,
@@ -81,21 +75,13 @@ async function listWebhooks(
     };
   });
 }
-interface WebhookColumns
-  extends
-    EndpointUseRow,
-    Pick<
-      Values<WebhookFields>,
-      "enabled" | "events" | "blocks" | "name" | "message_text" | "rating_wait_s"
-    > {
-  readonly id: string;
-  readonly managed: boolean;
+interface WebhookColumns extends EndpointUseRow, StoredColumns {
+  readonly name: string;
   readonly secret: Buffer;
   readonly channels: readonly (string | number)[] | null;
   readonly departments: readonly (string | number)[] | null;
   readonly off_at: Date | null;
   readonly off_reason: string | null;
-  readonly created_at: Date;
 }
 
 /** Inserts a webhook with its endpoint (WH-001) and returns its id. */
@@ -108,7 +94,7 @@ async function createWebhook(
   const { url, name, secret, channels, departments } = given;
   const endpoint = { kind: "webhook", url, secret, now, name } as const;
   const id = await insertRow(tx, "webhook", account, {
-    ...pickValues(webhook.fields, given),
+    ...toColumns(webhook.fields, given),
     managed,
     endpoint_id: await createEndpoint(tx, account, endpoint, seal),
     all_channels: channels === null,
@@ -142,7 +128,7 @@ async function updateWebhook(
   if (row === undefined) return "not_found";
   const endpoint = row.endpoint_id;
   await updateRow(tx, "webhook", key, {
-    ...pickValues(webhook.fields, given),
+    ...toColumns(webhook.fields, given),
     managed,
     all_channels: channels === undefined ? undefined : channels === null,
     all_departments: departments === undefined ? undefined : departments === null,
