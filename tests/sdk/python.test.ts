@@ -200,14 +200,14 @@ describe.skipIf(sdkPython === null)("samples with the Python SDK against conform
   };
   test("[CORE-124] [CH-080] sdk_channel.py passes every check of a channel's endpoint", async () => {
     const env = { PARLOUR_SECRET: secret, INBOUND_URL: await channelServer() };
-    const url = await startSample("sdk_channel.py", await findFreePort(), env, addCleanUp);
+    const { url } = await startSample("sdk_channel.py", await findFreePort(), env, addCleanUp);
     const result = await runConformance("channel", `${url}/parlour`, "--secret", secret);
     expect([result.broken, result.code]).toEqual([[], 0]);
   });
 
   test("[CORE-124] [WH-073] sdk_webhook.py passes every check of a receiver", async () => {
     const env = { PARLOUR_SECRET: secret };
-    const url = await startSample("sdk_webhook.py", await findFreePort(), env, addCleanUp);
+    const { url } = await startSample("sdk_webhook.py", await findFreePort(), env, addCleanUp);
     const result = await runConformance("webhook", `${url}/events`, "--secret", secret);
     expect([result.broken, result.code]).toEqual([[], 0]);
   });
@@ -216,7 +216,7 @@ describe.skipIf(sdkPython === null)("samples with the Python SDK against conform
     const port = await findFreePort();
     const address = `http://127.0.0.1:${port}/bot/webhooks/conformance/token`;
     const env = { PARLOUR_SECRET: secret, PARLOUR_ADDRESS: address };
-    const url = await startSample("sdk_bot.py", await findFreePort(), env, addCleanUp);
+    const { url } = await startSample("sdk_bot.py", await findFreePort(), env, addCleanUp);
     const addresses = ["--listen", String(port), "--token", "token", "--secret", secret];
     const words = ["--invite", "A person, please", "--wait", "5"];
     const result = await runConformance("bot", `${url}/events`, ...addresses, ...words);
