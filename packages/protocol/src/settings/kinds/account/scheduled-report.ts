@@ -43,4 +43,3 @@ export const scheduledReport = listKind({
     enabled: { type: "flag", default: true },
   },
 });
-export type ScheduledReportFields = (typeof scheduledReport)["fields"];

@@ -19,4 +19,3 @@ export const segment = listKind({
     shared: audienceField,
   },
 });
-export type SegmentFields = (typeof segment)["fields"];
