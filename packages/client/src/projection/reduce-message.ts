@@ -118,7 +118,7 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
     error: delivery.error,
     next_at: delivery.next_at,
     ...omitAbsent({
-      unconfirmed: delivery.unconfirmed,
+      unconfirmed: delivery.unconfirmed || undefined,
       failed_recipients: delivery.failed_recipients,
     }),
   };
