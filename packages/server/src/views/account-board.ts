@@ -5,12 +5,8 @@ import type { AccountConfig } from "../core/command.ts";
 import type { ChatEntity, Presence, Visitor } from "../core/entity.ts";
 import { effectiveHours } from "../core/hours/effective-hours.ts";
 import { canAnswerChats } from "../core/operator/eligibility.ts";
-import {
-  getContactName,
-  readBoardChats,
-  type BoardChat,
-  type DueChat,
-} from "../store/chats/list/board-chats.ts";
+import { visitorDisplayName } from "../core/visitor/resolve.ts";
+import { readBoardChats, type BoardChat, type DueChat } from "../store/chats/list/board-chats.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { ViewEntry } from "./account-counts.ts";
 
@@ -179,7 +175,7 @@ export class AccountBoard {
 const toDueVisitor = (visitor: Visitor): DueChat["visitor"] => ({
   id: visitor.id,
   number: visitor.number,
-  name: getContactName(visitor),
+  name: visitorDisplayName(visitor) || null,
 });
 
 /** Counts chats by their state. A snoozed chat counts as snoozed only (SNZ-001). */

@@ -12,7 +12,13 @@ import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { isFailure } from "../failure.ts";
-import { contactNames, contacts, type ContactField, type ContactTexts } from "../contacts.ts";
+import {
+  contactNames,
+  contacts,
+  type ContactField,
+  type ContactOwner,
+  type ContactTexts,
+} from "../contacts.ts";
 
 /** Contains only values that are present. An absent value keeps the stored one (CH-044). */
 export interface VisitorClaims extends ContactTexts {
@@ -72,8 +78,8 @@ export function changeVisitor(
 /**
  * Returns the best text to show as the visitor's name, or "" if nothing is known.
  */
-export function visitorDisplayName(visitor: VisitorData): string {
-  return visitor.name?.value ?? visitor.email?.value ?? visitor.phone?.value ?? "";
+export function visitorDisplayName({ name, email, phone }: ContactOwner): string {
+  return (name ?? email ?? phone)?.value ?? "";
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ContactOwner } from "../../../core/contacts.ts";
 import type { ChatSla, ChatState, NamedRef } from "../../../core/entity.ts";
+import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import { toInteger } from "../../database/parameters.ts";
 import type { Reader } from "../../database/reader.ts";
 
@@ -26,9 +27,6 @@ export interface BoardChat {
   /** Ids of the operators who are in it now. */
   readonly operators: readonly number[];
 }
-/** Returns what a list calls a visitor: their name, email address or phone number. */
-export const getContactName = ({ name, email, phone }: ContactOwner): string | null =>
-  (name ?? email ?? phone)?.value ?? null;
 
 /** Reads the running chats of an account, by id. */
 export async function readBoardChats(
@@ -64,7 +62,7 @@ export async function readBoardChats(
           visitor: {
             id: toInteger(row.visitor_id),
             number: toInteger(row.number ?? 0),
-            name: getContactName(JSON.parse(row.visitor ?? "{}") as ContactOwner),
+            name: visitorDisplayName(JSON.parse(row.visitor ?? "{}") as ContactOwner) || null,
           },
           operator: row.assignee,
         },
