@@ -16,7 +16,7 @@ import { findMessageCause } from "../store/rules/rule-subject.ts";
 import { switchRuleOff, type RuleRow } from "../store/settings/content/rule.ts";
 import { findCausingRule, getCausingRule, isEvent, parseData } from "./entry-events.ts";
 import { createRuleDirectory, type AccountRules, type RuleDirectory } from "./rule-directory.ts";
-import { runRules, type DueRules, type RunRulesDeps } from "./run-rules.ts";
+import { maxTurnMs, runRules, type DueRules, type RunRulesDeps } from "./run-rules.ts";
 import { rulesJob, startStateWatch } from "./state-watch.ts";
 
 export interface RulesDeps extends ConsumerDeps, ActionRunnerDeps {
@@ -33,8 +33,6 @@ interface Rules extends DurableConsumer {
 }
 
 const maxEntriesPerRound = 500;
-/** Bounds how long other accounts wait for one whose runs are at their limit (RULE-026). */
-const maxRoundMs = 1_000;
 /** Messages of this time are compared together (PERF-26). */
 const minIntervalMs = 100;
 /** A full round is followed earlier, so that rules keep up with the messages of a busy node. */
@@ -61,7 +59,7 @@ export async function startRules(deps: RulesDeps): Promise<Rules> {
       const unhandled = await Promise.all(
         [...accounts].map(async ([account, list]) => {
           const due = await listDueRules(runDeps, directory, account, list);
-          const next = await runRules(runDeps, account, due, maxRoundMs);
+          const next = await runRules(runDeps, account, due, maxTurnMs);
           if (list.some((entry) => directory.isChange(entry))) states.noteChange(account);
           return next === null ? [] : [[account, next.position] as const];
         }),

@@ -29,6 +29,8 @@ export interface RunRulesDeps extends ActionRunnerDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Bounds how long other accounts wait for one whose runs are at their limit (RULE-026). */
+export const maxTurnMs = 1_000;
 /** Rules that may lead to each other. The next one does not run (RULE-024). */
 const maxChain = 3;
 const maxFailures = 20;

@@ -14,7 +14,7 @@ import {
 import type { RuleRow } from "../store/settings/content/rule.ts";
 import { startDueAlarm, type DueAlarm } from "../timers/due-alarm.ts";
 import type { RuleDirectory } from "./rule-directory.ts";
-import { runRules, type RunRulesDeps } from "./run-rules.ts";
+import { maxTurnMs, runRules, type RunRulesDeps } from "./run-rules.ts";
 
 export interface StateWatchDeps extends RunRulesDeps {
   readonly directory: RuleDirectory;
@@ -30,8 +30,6 @@ export interface StateWatch extends DueAlarm {
 /** Job of the consumer, which one node has. */
 export const rulesJob = "rules";
 const chatsPerQuery = 200;
-/** Bounds how long other accounts wait for one whose runs are at their limit (RULE-026). */
-const maxCheckMs = 1_000;
 
 /**
  * Starts the checks of lasting states. A state that begins after a check lasts for its time no
@@ -60,7 +58,7 @@ export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch>
       const [account, at] = due;
       if (at === 0) await continueRuns(deps, account);
       const next = await checkAccount(deps, account);
-      // An account that is added again is last, so that one that is due at once delays no other.
+      // Moves the account behind the others, which must not wait for one that is always due.
       checks?.delete(account);
       if (next !== null) checks?.set(account, next);
       return true;
@@ -123,7 +121,7 @@ async function checkAccount(deps: StateWatchDeps, account: number): Promise<numb
         causedBy: [],
         rules: awaited.rules.map(({ rule }) => rule),
       })),
-      maxCheckMs,
+      maxTurnMs,
     );
     const dueAt =
       chats.length === chatsPerQuery || unhandled !== null
