@@ -301,7 +301,7 @@ test("[WG-283] [WG-284] [WG-286] [WG-282] [CON-071] a visitor quotes by keyboard
   expect(await win.frame.evaluate(() => document.activeElement?.textContent)).toContain(
     "It costs 10 EUR",
   );
-  // A reaction takes the place of a reply. Pressed again, it is taken back.
+  // Choosing an emoji removes the quote. A second press removes the reaction.
   const quoted = win.frame.locator(".pw-msg").filter({ hasText: "It costs 10 EUR" }).first();
   const react = async (): Promise<void> => {
     await quoted.hover();

@@ -50,7 +50,7 @@ interface BulkBarProps {
  */
 export function BulkBar({ me, list }: BulkBarProps) {
   const selected = useSelectedChats();
-  /** The selection that stands for all chats of the list. Another selection does not. */
+  /** The list whose chats are all selected, until the selection changes. */
   const [wholeList, setWholeList] = useState<WholeList | null>(null);
   const listed = useListedChats();
   const progress = useBulkProgress();

@@ -8,7 +8,7 @@ addStyles(css);
 
 const replyIcon = "M8 5L3.5 9.5 8 14M3.5 9.5H12a4.5 4.5 0 0 1 4.5 4.5v1.5";
 
-/** Below and beside a message: that it was edited, the reaction to it, and its reply button. */
+/** Shows that a message was edited, the reaction to it, and its reply button. */
 export function MessageFooter({
   message,
   model,

@@ -7,7 +7,7 @@ interface ReactionRowProps extends ControlProps {
   readonly message: WidgetMessage;
   readonly then: () => void;
 }
-/** The emoji with which visitors react to a message (WG-286). The chosen one is taken back. */
+/** Buttons that add a reaction to a message, or remove the chosen one (WG-286). */
 export function ReactionRow({ message, actions, t, then }: ReactionRowProps) {
   const react = (emoji: string): void => {
     const next = emoji === message.reaction ? "" : emoji;
