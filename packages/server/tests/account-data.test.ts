@@ -140,6 +140,8 @@ const installationTables: Readonly<Record<string, string>> = {
   rule_dry_run: "of the moment: work that a node does",
   visitor_import: "of the moment: work that a node does",
   visitor_import_row: "of the moment: its progress, for 7 days",
+  company: "written by triggers for each imported visitor",
+  company_visitor: "written by triggers for each imported visitor",
   bot_test: "of the moment: the latest test of a connection",
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",

@@ -84,6 +84,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   broadcast_recipient: "the progress of a broadcast",
   visitor_import: "its start and end write entries; the journal has each visitor",
   visitor_import_row: "the progress of an import",
+  company: "follows from the visitors, which the journal has",
+  company_visitor: "follows from the visitors, which the journal has",
   session: "a sign-in, its end and its proof write entries; each request moves its time",
   application: "a program that registered itself; it belongs to no account and opens nothing",
   application_grant: "its routes write entries for connecting and disconnecting",

@@ -28,6 +28,7 @@ export const responseSchemas = {
   "POST /visitor-imports/{id}/cancel": api.VisitorImport,
   "GET /visitors/{number}/opt-outs": api.OptOuts,
   "PUT /visitors/{number}/opt-outs": api.OptOuts,
+  "GET /companies": api.Companies,
   "GET /segments": api.Segments,
   "POST /segments": api.Segment,
   "GET /segments/{id}": api.Segment,

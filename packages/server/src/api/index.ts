@@ -99,6 +99,7 @@ import {
   personRoutes,
   dryRunRoutes,
   segmentRoutes,
+  companyRoutes,
   visitorExportRoute,
   visitorImportRoutes,
   visitorRoutes,
@@ -269,6 +270,7 @@ async function addVisitorRoutes(
   optOutRoutes(api, base);
   personRoutes(api, base);
   segmentRoutes(api, base);
+  companyRoutes(api, base);
   erasureRoutes(api, { ...base, erasing: visitors.erasing });
   retentionRoutes(api, base);
   exportRoutes(api, { ...base, archive: installation.archive });

@@ -263,6 +263,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/visitors/{number}/opt-outs": { get: "getOptOuts", put: "setOptOut" },
   "/segments": { get: "listSegments", post: "createSegment" },
   "/segments/{id}": { get: "getSegment", patch: "updateSegment", delete: "deleteSegment" },
+  "/companies": { get: "listCompanies" },
   "/segments/count": { post: "countVisitorsOfCondition" },
   "/views": { get: "listViews", post: "createView" },
   "/views/count": { post: "countChatsOfCondition" },

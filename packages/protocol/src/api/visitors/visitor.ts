@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "../common.ts";
+import { CompaniesQuery } from "./company.ts";
 import { contactFields, type ContactField } from "./contact-fields.ts";
 import {
   ChatChannel,
@@ -23,6 +24,8 @@ export const VisitorsQuery = Type.Object(
     sort: Type.Optional(Type.Union([Type.Literal("number"), Type.Literal("seen")])),
     /** Id of a segment. Its visitors are sorted by number (SEG-003). */
     segment: Type.Optional(IdText),
+    /** Name of a company. Its visitors are sorted by number (CO-011). */
+    company: CompaniesQuery.properties.name,
     limit: Limit,
     cursor: CursorText,
   },

@@ -1,10 +1,11 @@
 import { refuse } from "../../core/failure.ts";
+import { cleanText } from "../../core/text.ts";
 
 /** Maximum number in a cursor: fits into a bigint, and exceeds the time in microseconds. */
 const maxCursorValue = 9_000_000_000_000_000;
 
-/** Encodes the list's name and integers as an opaque cursor (API-004). */
-export function encodeCursor(list: string, values: readonly number[]): string {
+/** Encodes the list's name and the last row as an opaque cursor (API-004). */
+export function encodeCursor(list: string, values: readonly (number | string)[]): string {
   return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
 }
 
@@ -13,21 +14,26 @@ export function encodeCursor(list: string, values: readonly number[]): string {
  * a forged one selects only rows that the principal may see.
  */
 export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
-  const parts = parseCursor(cursor);
-  if (
-    !Array.isArray(parts) ||
-    parts.length !== length + 1 ||
-    parts[0] !== list ||
-    !parts.slice(1).every(isCursorValue)
-  ) {
-    return refuse(
-      "invalid_request",
-      "This cursor does not belong to this list. Start again without a cursor.",
-      { field: "cursor" },
-    );
-  }
-  return parts.slice(1) as number[];
+  const [name, ...values] = parseCursor(cursor);
+  return name === list && values.length === length && values.every(isCursorValue)
+    ? (values as number[])
+    : refuseCursor();
 }
+
+/** As {@link decodeCursor}, for a cursor of an integer and a text. */
+export function decodeTextCursor(list: string, cursor: string): readonly [number, string] {
+  const [name, value, text, ...more] = parseCursor(cursor);
+  return name === list && isCursorValue(value) && typeof text === "string" && more.length === 0
+    ? [value as number, cleanText(text)]
+    : refuseCursor();
+}
+
+const refuseCursor = (): never =>
+  refuse(
+    "invalid_request",
+    "This cursor does not belong to this list. Start again without a cursor.",
+    { field: "cursor" },
+  );
 
 /** Returns one page, by ascending id, of a list that is short enough to be loaded completely. */
 export function paginate<T extends { readonly id: number }>(
@@ -64,11 +70,12 @@ export function paginateInOrder<T>(
   };
 }
 
-function parseCursor(cursor: string): unknown {
+function parseCursor(cursor: string): readonly unknown[] {
   try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
+    const parts = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
+    return Array.isArray(parts) ? parts : [];
   } catch {
-    return null;
+    return [];
   }
 }
 const isCursorValue = (value: unknown): boolean =>

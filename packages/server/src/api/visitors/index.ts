@@ -8,6 +8,7 @@ export { blockListRoutes } from "./block-list/block-list.ts";
 export { blockRoutes } from "./block-list/block-visitor.ts";
 export { broadcastRoutes } from "./broadcasts/broadcasts.ts";
 export { optOutRoutes } from "./broadcasts/opt-outs.ts";
+export { companyRoutes } from "./companies/companies.ts";
 export { erasureRoutes } from "./erasures.ts";
 export { ignoredEmailRoutes } from "./ignored-emails.ts";
 export { onlineVisitorsRoutes } from "./online-visitors.ts";

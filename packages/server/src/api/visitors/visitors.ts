@@ -10,6 +10,7 @@ import {
 import { Visitor } from "@parlour/protocol";
 import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import { refuse } from "../../core/failure.ts";
+import { cleanText } from "../../core/text.ts";
 import { findSegmentCondition } from "../../settings/content/segment.ts";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
 import { listSegmentVisitors } from "../../store/visitors/segment-visitors.ts";
@@ -59,8 +60,13 @@ async function loadVisitors(
   const config = await deps.config(account);
   const now = deps.clock.now();
   const sight = getChatVisibility(principal);
-  if (query.segment !== undefined && query.sort === "seen")
-    refuse("invalid_request", "The visitors of a segment are sorted by number.", { field: "sort" });
+  const { company } = query;
+  if ((query.segment ?? company) !== undefined && query.sort === "seen")
+    refuse("invalid_request", "The visitors of a segment or company are sorted by number.", {
+      field: "sort",
+    });
+  if (query.segment !== undefined && company !== undefined)
+    refuse("invalid_request", "Choose a segment or a company.", { field: "company" });
   const page =
     query.segment !== undefined
       ? await loadPageOfSegment(deps, account, sight, {
@@ -73,7 +79,10 @@ async function loadVisitors(
         })
       : query.sort === "seen"
         ? await loadPageByLastSeen(deps, account, sight, filter)
-        : await loadPageByNumber(deps, account, sight, filter);
+        : await loadPageByNumber(deps, account, sight, {
+            ...filter,
+            company: company === undefined ? undefined : cleanText(company),
+          });
   const items = page.rows.slice(0, limit);
   return {
     items: items.map(({ row }) => serializeVisitor(row, config, { principal, now })),
@@ -98,7 +107,7 @@ async function loadPageByNumber(
   deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
-  { cursor, ...filter }: VisitorPageQuery,
+  { cursor, ...filter }: VisitorPageQuery & { readonly company: string | undefined },
 ): Promise<VisitorPage> {
   const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
   const rows = await listVisitors(deps.reader, account, visibility, {

@@ -20,6 +20,12 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
       request_id: "0197a3c2-7d0e-7b58-9a54-1f0c2f6f6a11",
     },
   },
+  Company: {
+    name: "Tea House Ltd",
+    visitors: 12,
+    open_chats: 2,
+    last_chat_at: "2025-11-19T14:02:11.000Z",
+  },
   Broadcast: {
     id: 5,
     name: "Winter tea",

@@ -21,19 +21,30 @@ export async function listVisitors(
   sight: ChatVisibility,
   filter: {
     readonly q?: string | undefined;
+    /** Name of a company (CO-011). */
+    readonly company?: string | undefined;
     readonly before?: number | undefined;
     readonly limit: number;
   },
 ): Promise<readonly VisitorRecord[]> {
   const v = createParameters(account);
+  const { company } = filter;
+  const [from, number, ofCompany] =
+    company === undefined
+      ? ["visitor v", "v.number", ""]
+      : [
+          `company_visitor m ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = m.visitor_id")}`,
+          "m.number",
+          `and m.account_id = $1 and m.key = company_key(${v.put(company)})`,
+        ];
   const rows = await reader.rows<VisitorRow>(
     account,
     `
     with page as materialized (
-      select v.id, v.number, v.source, v.customer, v.body from visitor v
-      where v.account_id = $1 and ${visitorVisibilityCondition(sight, v)}
-        ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatchCondition(filter.q, v)}`}
-      order by v.number desc limit ${v.put(filter.limit)})
+      select v.id, v.number, v.source, v.customer, v.body from ${from}
+      where v.account_id = $1 ${ofCompany} and ${visitorVisibilityCondition(sight, v)}
+        ${filter.before === undefined ? "" : `and ${number} < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatchCondition(filter.q, v)}`}
+      order by ${number} desc limit ${v.put(filter.limit)})
     select v.*, l.*, n.chats from page v ${chatsOfVisitorJoins(sight, v)} order by v.number desc`,
     v.list,
   );
