@@ -145,6 +145,9 @@ export async function openOperatorPage(
     const page = await context.newPage();
     pages.push({ page, faults: collectPageErrors(page, { cuts: options.cuts ?? false }) });
     await page.goto(`${url}${path}`);
+    // Chromium drops keys that are pressed before the first paint. A fake clock has no paints.
+    if (options.clock !== true)
+      await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
     return page;
   };
   const page = await openTab();

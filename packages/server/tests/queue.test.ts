@@ -333,23 +333,29 @@ describe("claims", () => {
   });
 });
 
-/** A queue, and the blocks of tables and indexes that each of its claims has read so far. */
+/**
+ * A queue, the blocks of tables and indexes that each of its claims has read so far, and how many
+ * rows of which tables they were.
+ */
 function createMeasuredQueue(atOnce?: number) {
   const blocks: number[] = [];
-  const plans: unknown[] = [];
+  const reads: unknown[] = [];
   const { writer } = database.pools;
   const query = async (statement: pg.QueryConfig): Promise<pg.QueryResult> => {
-    const plan = await explain(statement);
-    plans.push(plan);
+    const { plan, tables } = await explain(statement);
+    reads.push(tables);
     blocks.push(Number(plan["Shared Hit Blocks"]) + Number(plan["Shared Read Blocks"]));
     return writer.query(statement);
   };
   const pool = Object.create(writer, { query: { value: query } }) as pg.Pool;
-  return { queue: createQueue(journal.node, atOnce, pool), blocks, plans };
+  return { queue: createQueue(journal.node, atOnce, pool), blocks, reads };
 }
 
-/** Returns the plan of a statement with the blocks that it reads, and rolls it back. */
-async function explain({ text, values }: pg.QueryConfig): Promise<Record<string, unknown>> {
+/** Returns the plan of a statement with the blocks and tables that it reads. Rolls it back. */
+async function explain({
+  text,
+  values,
+}: pg.QueryConfig): Promise<{ plan: Record<string, unknown>; tables: unknown[] }> {
   const client = await database.pools.writer.connect();
   try {
     await client.query("begin");
@@ -357,22 +363,25 @@ async function explain({ text, values }: pg.QueryConfig): Promise<Record<string,
       `explain (analyze, buffers, format json) ${text}`,
       values,
     );
+    const tables = await client.query(
+      "select relname, seq_scan, seq_tup_read, idx_scan, idx_tup_fetch from pg_stat_xact_user_tables where seq_scan + idx_scan > 0",
+    );
     await client.query("rollback");
-    return rows[0]?.["QUERY PLAN"][0].Plan ?? {};
+    return { plan: rows[0]?.["QUERY PLAN"][0].Plan ?? {}, tables: tables.rows };
   } finally {
     client.release();
   }
 }
 
 it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims of others", async () => {
-  let plan: unknown;
+  let lastReads: unknown;
   const measure = async (): Promise<number> => {
-    const { queue, blocks, plans } = createMeasuredQueue(1_000);
+    const { queue, blocks, reads } = createMeasuredQueue(1_000);
     for (let key = 1_000; key < 1_005; key += 1) {
       await insertLane(key, { agoMs: 1 });
       expect((await queue.claim(10, "healthy")).claims).toHaveLength(1);
     }
-    plan = plans.at(-1);
+    lastReads = reads.at(-1);
     // The first claim of a connection also reads the catalogue.
     return Math.min(...blocks);
   };
@@ -383,7 +392,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   await createQueue(journal.node).claim(1, "healthy");
   testAccount = await addHealthyAccount();
   const filled = await measure();
-  expect(filled, JSON.stringify(plan)).toBeLessThan(3 * empty);
+  expect(filled, JSON.stringify(lastReads)).toBeLessThan(3 * empty);
 });
 
 it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does not read them, with its places taken and with one free", async () => {
