@@ -1,5 +1,5 @@
 import type { Contact, Message, Operator } from "@parlour/protocol";
-import type { OperatorEntry, View, VisitorWithActivity } from "@parlour/protocol/api";
+import type { OperatorEntry, Segment, View, VisitorWithActivity } from "@parlour/protocol/api";
 import { rolePermissions } from "@parlour/protocol/permissions";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import type { Answers } from "./fake-server.ts";
@@ -95,6 +95,23 @@ export const createView = (id: number, name: string, overrides: Partial<View> = 
   shared: "all",
   owner: null,
   count: 2,
+  created_at: createdAt,
+  updated_at: createdAt,
+  managed: false,
+  ...overrides,
+});
+
+/** Creates a shared segment of all visitors. */
+export const createSegment = (
+  id: number,
+  name: string,
+  overrides: Partial<Segment> = {},
+): Segment => ({
+  id,
+  name,
+  if: { all: [] },
+  shared: "all",
+  owner: null,
   created_at: createdAt,
   updated_at: createdAt,
   managed: false,

@@ -1,4 +1,7 @@
+import { chatFacts } from "@parlour/protocol/conditions/facts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createParameters } from "../src/store/database/parameters.ts";
+import { toReportConditions } from "../src/store/reports/report-scope.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -214,6 +217,66 @@ describe("segments", () => {
     }
     expect((await service.call("DELETE", `/views/${view.body.id}`, { key })).status).toBe(204);
     expect((await service.call("DELETE", `/segments/${id}`, { key })).status).toBe(204);
+  });
+
+  it("[SEG-009] narrow reports, the chats behind their figures and exports to the visitors who belong now", async () => {
+    await service.settle();
+    const { id } = (await add({ shared: "all" })).body;
+    const key = acme.keys.owner;
+    const read = async (path: string) =>
+      (await service.call("GET", `${path}?last=2&segment=${id}`, { key })).body;
+    const readFile = async (table: string): Promise<string[]> => {
+      const response = await fetch(
+        `${service.origin}/api/v1/reports/export?table=${table}&last=1&segment=${id}`,
+        { headers: { authorization: `Bearer ${key}` } },
+      );
+      return (await response.text()).trim().split("\r\n").slice(1);
+    };
+    const readCounts = async () => {
+      const { now, hours, channels } = await read("/reports");
+      const count = (rows: { chats: number }[]) => rows.reduce((sum, { chats }) => sum + chats, 0);
+      const { items } = await read("/reports/chats/chats");
+      return [now.totals.chats, count(hours), channels.length, items.length].concat(
+        (await readFile("chats")).length,
+        Number((await readFile("days"))[0]?.split(",")[1]),
+      );
+    };
+    expect(await readCounts()).toEqual([3, 3, 2, 3, 3, 3]);
+    const free = { fact: "visitor.plan", op: "is", value: "free" };
+    await service.call("PATCH", `/segments/${id}`, { key, body: { if: free } });
+    expect(await readCounts()).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  it("[SEG-009] of single operators, with counts of chats, of another account, or unknown: 400 at segment", async () => {
+    const own = await add({ name: "Own" });
+    const counted = { fact: "visitor.chats", op: "at_least", value: 2 };
+    const busy = await add({ name: "Busy", if: counted, shared: "all" });
+    const foreign = await add({ if: { all: [] }, shared: "all" }, other.keys.owner);
+    for (const id of [own.body.id, busy.body.id, foreign.body.id, 999])
+      for (const path of ["", "/sla", "/missed/chats", "/export"]) {
+        const table = path === "/export" ? "&table=days" : "";
+        const { status, body } = await service.call(
+          "GET",
+          `/reports${path}?last=1&segment=${id}${table}`,
+          { key: acme.keys.owner },
+        );
+        expect([path, status, body.error.field]).toEqual([path, 400, "segment"]);
+      }
+    expect(
+      (await service.call("GET", "/reports/live?segment=1", { key: acme.keys.owner })).status,
+    ).toBe(400);
+  });
+
+  it("[SEG-009] a report looks up the visitors of its chats, not those of the account", async () => {
+    const v = createParameters(acme.id);
+    const condition = { fact: "visitor.name", op: "is", value: "Zoë" } as const;
+    const visitor = { condition, facts: chatFacts, now: 0 };
+    const { where } = toReportConditions({ from: 0, to: 1, visitor }, v);
+    const plan = await service.db.transaction(async (tx) => {
+      await tx.query("set local enable_seqscan = off");
+      return tx.query(`explain select from chat_fact f where ${where}`, v.list);
+    });
+    expect(JSON.stringify(plan)).toContain("AND (id = c.visitor_id))");
   });
 
   it("[SEG-004] counts the visitors of a condition that the operator sees", async () => {

@@ -40,7 +40,7 @@ const accept = async (chat: number): Promise<void> => {
   await fixture.ivan.call("POST", `chats/${chat}/accept`, {});
 };
 
-it("[SLA-030] [SLA-032] targets count as met, at risk and broken, by day and policy, and each lists its chats", async () => {
+it("[SLA-030] [SLA-032] [SEG-009] targets count as met, at risk and broken, by day and policy, and each lists its chats", async () => {
   const { id: quick } = await fixture.sendMessage("quick");
   const { id: slow } = await fixture.sendMessage("slow");
   const { id: close } = await fixture.sendMessage("close");
@@ -93,6 +93,11 @@ it("[SLA-030] [SLA-032] targets count as met, at risk and broken, by day and pol
   expect([met.length, new Set(met)]).toEqual([3, new Set([quick, slow])]);
   const other = await get<SlaReport>(`reports/sla?last=1&operator=${fixture.olga.id}`);
   expect(other.totals).toEqual({ met: 0, met_at_risk: 0, broken: 0 });
+  const isSlow = { fact: "visitor.customer", op: "is", value: "slow" };
+  const segment = { name: "Slow", if: isSlow, shared: "all" };
+  const { id: slowVisitors } = (await parlour.owner.call("POST", "segments", segment)).body;
+  const narrowed = await get<SlaReport>(`reports/sla?last=1&segment=${slowVisitors}`);
+  expect(narrowed.totals).toEqual({ met: 1, met_at_risk: 1, broken: 0 });
   const refused = await parlour.owner.call("GET", `reports/missed/chats?last=1&policy=${policy}`);
   expect([refused.status, refused.body.error.field]).toEqual([400, "policy"]);
 

@@ -28,6 +28,8 @@ const filters = {
   /** The current or last operator of a chat. For answers, the operator who wrote them. */
   operator: Type.Optional(IdOrNone),
   bot: Type.Optional(IdText),
+  /** Chats of the visitors who belong to the segment now (SEG-009). */
+  segment: Type.Optional(IdText),
 };
 /** From one day to another, both included, or the latest days including today. */
 const periodQuery = {

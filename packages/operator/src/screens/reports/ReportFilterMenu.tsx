@@ -1,18 +1,25 @@
 import { IconFilter } from "@tabler/icons-react";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
-import { useAllChannels, useDepartments, useOperators } from "../../state/api/queries.ts";
+import {
+  useAllChannels,
+  useChatSegments,
+  useDepartments,
+  useOperators,
+} from "../../state/api/queries.ts";
 import type { ReportUrlParams } from "./report-url.ts";
 import { t } from "./text.ts";
 
-type FilterKind = "channel" | "department" | "operator";
+const filterKinds = ["channel", "department", "operator", "segment"] as const;
+type FilterKind = (typeof filterKinds)[number];
 
 interface FilterMenuProps {
   address: ReportUrlParams;
   onGo: (to: ReportUrlParams) => void;
 }
 
-/** Menu that filters the report by one channel, department or operator. */
+/** Menu that filters the report by one channel, department or operator, and by a segment. */
 export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
   const lists: Record<FilterKind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],
@@ -20,12 +27,14 @@ export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
     operator: (useOperators().data ?? []).filter(
       ({ active, answers_chats }) => active && answers_chats,
     ),
+    segment: useChatSegments().data ?? [],
   };
-  const chosen = (["channel", "department", "operator"] as const).flatMap((kind) => {
+  const chosen = filterKinds.flatMap((kind) => {
     const row = lists[kind].find(({ id }) => String(id) === address[kind]);
     return row ? [row.name] : [];
   });
-  const { channel: _, department: __, operator: ___, bot: ____, ...days } = address;
+  const { segment, ...ofAllVisitors } = address;
+  const { channel: _, department: __, operator: ___, bot: ____, ...days } = ofAllVisitors;
   const group = (kind: FilterKind, title: string) => ({
     title,
     entries: lists[kind].map(({ id, name }) => ({
@@ -45,12 +54,13 @@ export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
         group("channel", t("filter.channels")),
         group("department", t("filter.departments")),
         group("operator", t("filter.people")),
+        group("segment", t("filter.segments")),
       ].filter(({ entries }) => entries.length > 0)}
       onAction={(id) => {
         const [kind, value] = id.split(":");
-        onGo(
-          kind === "all" || value === undefined ? days : { ...days, [kind as FilterKind]: value },
-        );
+        if (value === undefined) onGo(days);
+        else if (kind === "segment") onGo({ ...ofAllVisitors, segment: value });
+        else onGo({ ...days, ...omitAbsent({ segment }), [kind as FilterKind]: value });
       }}
     >
       <Icon of={IconFilter} />

@@ -30,8 +30,9 @@ it("[API-074] an address gives the query of its report, and leaves out what mean
     operator: "none",
   });
 });
-it("[API-074] a filter stays when the days change", () => {
-  expect(pickFilter({ last: "7", channel: "3", compare: "year" })).toEqual({ channel: "3" });
+it("[API-074] [SEG-009] a filter stays when the days change", () => {
+  const address = parseReportParams({ last: 7, channel: 3, segment: 5, compare: "year" });
+  expect(pickFilter(address)).toEqual({ channel: "3", segment: "5" });
 });
 it.each([
   ["of the whole report", { number: "missed" }],

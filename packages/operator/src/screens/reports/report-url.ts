@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { parseChatListParams, type ChatListParams } from "./chat-list/chat-list-query.ts";
 
 /** Search parameters of a report's URL. */
@@ -11,6 +12,7 @@ export interface ReportUrlParams extends ChatListParams {
   readonly department?: string;
   readonly operator?: string;
   readonly bot?: string;
+  readonly segment?: string;
 }
 
 /** Pages of reports. */
@@ -36,6 +38,7 @@ export function parseReportParams(search: Readonly<Record<string, unknown>>): Re
     ...text("department", /^(none|[1-9]\d{0,15})$/),
     ...text("operator", /^(none|[1-9]\d{0,15})$/),
     ...text("bot", idPattern),
+    ...text("segment", idPattern),
     ...parseChatListParams(search),
   };
 }
@@ -60,9 +63,5 @@ export const pickFilter = ({
   department,
   operator,
   bot,
-}: ReportUrlParams): ReportUrlParams => ({
-  ...(channel !== undefined && { channel }),
-  ...(department !== undefined && { department }),
-  ...(operator !== undefined && { operator }),
-  ...(bot !== undefined && { bot }),
-});
+  segment,
+}: ReportUrlParams): ReportUrlParams => omitAbsent({ channel, department, operator, bot, segment });

@@ -1,11 +1,12 @@
-import type { Report } from "@parlour/protocol/api";
-import { waitFor } from "@testing-library/dom";
+import type { Report, Segment } from "@parlour/protocol/api";
+import { waitFor, within } from "@testing-library/dom";
 import { expect, test, vi } from "vitest";
 import { createChannel } from "../../../tests/channels.ts";
-import { createOperator } from "../../../tests/entities.ts";
+import { createOperator, createSegment } from "../../../tests/entities.ts";
 import { Refusal } from "../../../tests/fake-server.ts";
 import { createTestInbox } from "../../../tests/inbox.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
+import { queryClient } from "../../state/api/api.ts";
 import { createFigures } from "./report-figures.fixture.ts";
 
 /** Creates the report of a period. The shop has had chats since 2021. */
@@ -72,6 +73,42 @@ test("[API-074] [API-346] a viewer reads and filters the report, which says that
   await screen.findByText(/^As of \d\d:\d\d$/);
   screen.getByText("Ivan Petrov");
   setOnline(true);
+});
+
+test("[SEG-009] a segment is chosen beside another filter, and there is no choice without segments", async () => {
+  const segments: Segment[] = [];
+  const app = await renderApp("/reports?channel=1", {
+    ...createTestInbox([]).answers,
+    "GET /me": createOperator({ id: 7, name: "Vera Novak", role: "viewer" }),
+    "GET /channels": { items: [createChannel(1, { name: "Shop" })], next_cursor: null },
+    "GET /segments": () => ({ items: [...segments], next_cursor: null }),
+    "GET /reports": () => createReport("2026-11-01", "2026-11-27"),
+  });
+  const { screen, user } = app;
+  const readExport = () => screen.getByRole("link", { name: /^Export CSV/ }).getAttribute("href");
+  await user.click(await screen.findByRole("button", { name: "Filter: Filter: Shop" }));
+  await screen.findByRole("menuitemradio", { name: "Shop" });
+  expect(screen.queryByRole("group", { name: /segment/ })).toBeNull();
+  await user.keyboard("{Escape}");
+
+  segments.push(
+    createSegment(5, "Pro"),
+    createSegment(6, "Yours", { shared: "me" }),
+    createSegment(7, "Busy", { if: { fact: "visitor.chats", op: "at_least", value: 3 } }),
+  );
+  await queryClient.invalidateQueries({ queryKey: ["segments"] });
+  await user.click(screen.getByRole("button", { name: "Filter: Filter: Shop" }));
+  const group = await screen.findByRole("group", { name: "Visitors who are in a segment now" });
+  expect(
+    within(group)
+      .getAllByRole("menuitemradio")
+      .map((item) => item.textContent),
+  ).toEqual(["Pro"]);
+  await user.click(screen.getByRole("menuitemradio", { name: "Pro" }));
+  await waitFor(() => expect(readExport()).toMatch(/&channel=1&segment=5$/));
+  await user.click(screen.getByRole("button", { name: "Filter: Filter: Shop, Pro" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "All channels and people" }));
+  await waitFor(() => expect(readExport()).toMatch(/format=csv$/));
 });
 
 test("[API-074] an operator has no way to the report", async () => {

@@ -29,7 +29,7 @@ export function useReport<T>(path: ReportPath, address: ReportUrlParams) {
 /** Request for the chats that a number counts, in a report, a day, a row or a cell. */
 export interface ReportChatsRequest extends Pick<
   ReportUrlParams,
-  "channel" | "department" | "operator" | "bot"
+  "channel" | "department" | "operator" | "bot" | "segment"
 > {
   readonly number: ListedNumber;
   readonly from: string;

@@ -7,7 +7,9 @@ import type {
   Department,
   Instance,
   OperatorEntry,
+  Segment,
 } from "@parlour/protocol/api";
+import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./api.ts";
 import { useLiveState } from "../live-context.tsx";
@@ -75,6 +77,18 @@ export const useProviders = () =>
   useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
 export const useDepartments = () =>
   useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+/** Loads the segments that conditions on chats and reports can name (SEG-007). */
+export function useChatSegments(enabled = true) {
+  const me = useCurrentOperator();
+  return useQuery({
+    queryKey: ["segments"],
+    enabled: enabled && can(me, "visitors.read"),
+    queryFn: () => api.list<Segment>("/segments"),
+    select: selectChatSegments,
+  });
+}
+const selectChatSegments = (segments: readonly Segment[]): readonly Segment[] =>
+  segments.filter((segment) => segment.shared !== "me" && canTestChats(segment.if));
 /** Loads the custom roles. */
 export const useRoles = () =>
   useQuery({ queryKey: ["roles"], queryFn: () => api.list<CustomRole>("/roles") });

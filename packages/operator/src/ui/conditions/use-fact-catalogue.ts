@@ -1,10 +1,9 @@
 import type { Operator } from "@parlour/protocol";
-import type { Bot, Department, Segment, Tag } from "@parlour/protocol/api";
+import type { Bot, Department, Tag } from "@parlour/protocol/api";
 import { factsWith, visitorFactsWith, type Facts } from "@parlour/protocol/conditions/facts";
-import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
-import { useAllChannels } from "../../state/api/queries.ts";
+import { useAllChannels, useChatSegments } from "../../state/api/queries.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getLoadedFields, useFields } from "../fields/use-fields.ts";
 import type { FactCatalogue } from "./fact-catalogue.ts";
@@ -32,11 +31,7 @@ export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
     enabled: can(me, "bots.read"),
   });
   const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags") });
-  const segments = useQuery({
-    queryKey: ["segments"],
-    queryFn: () => api.list<Segment>("/segments"),
-    enabled: of === "chat",
-  });
+  const segments = useChatSegments(of === "chat");
   return {
     facts: factsOf[of](fields.data ?? []),
     rows: {
@@ -45,7 +40,7 @@ export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
       operator: operators.data ?? null,
       bot: bots.data ?? null,
       tag: tags.data ?? null,
-      segment: segments.data?.filter((one) => one.shared !== "me" && canTestChats(one.if)) ?? null,
+      segment: segments.data ?? null,
     },
   };
 }

@@ -35,7 +35,8 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const principal = deps.auth.principalOf(request);
       const query = request.query as Query;
       const config = await deps.config(principal.accountId);
-      const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+      const now = deps.clock.now();
+      const resolved = resolvePeriod(config, parsePeriod(config, query, now), query, now);
       const { from, to } = resolved.period;
       await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
         Promise.resolve({

@@ -60,7 +60,7 @@ async function makeTable(
       id === null ? [] : [[kind, String(id)]],
     ),
   );
-  const resolved = resolvePeriod(config, period, filter);
+  const resolved = resolvePeriod(config, period, filter, deps.clock.now());
   const pages = readReportTable(deps, config.accountId, resolved, table);
   const file = await createFile(deps, run, `${table}-${period.from}-${period.to}`, pages);
   const figures = await readFigures(deps, config.accountId, resolved, table);

@@ -1,6 +1,8 @@
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { AccountConfig } from "../../core/command.ts";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../core/failure.ts";
+import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type { WeekGrid, ReportScope } from "../../store/reports/report-record.ts";
 import { openDurationMs } from "@parlour/protocol/hours/open-hours";
 import {
@@ -23,6 +25,7 @@ export interface ReportQueryInput {
   readonly department?: string;
   readonly operator?: string;
   readonly bot?: string;
+  readonly segment?: string;
 }
 /** A period in the account's calendar. */
 export interface ReportPeriod {
@@ -70,11 +73,15 @@ export function parsePeriod(
   return { from, to };
 }
 
-/** Returns the days and times of a period and the scope of the report. */
+/**
+ * Returns the days and times of a period and the scope of the report. `now` is in ms since 1970.
+ * Throws `invalid_request` if conditions on chats cannot name the segment (SEG-009).
+ */
 export function resolvePeriod(
   config: AccountConfig,
   period: Period,
   query: ReportQueryInput,
+  now: number,
 ): ReportPeriod {
   const { days, end } = buildCalendar(getReportTimeZone(config), period);
   return {
@@ -90,8 +97,19 @@ export function resolvePeriod(
       department: query.department === undefined ? undefined : parseIdOrNone(query.department),
       operator: query.operator === undefined ? undefined : parseIdOrNone(query.operator),
       bot: query.bot === undefined ? undefined : Number(query.bot),
+      visitor: query.segment === undefined ? undefined : bindSegment(config, query.segment, now),
     },
   };
+}
+function bindSegment(config: AccountConfig, segment: string, now: number): BoundCondition {
+  const condition = config.segments?.get(Number(segment));
+  if (condition === undefined)
+    return refuse(
+      "invalid_request",
+      "segment must be the id of a shared segment without visitor.chats and last_chat_at.",
+      { field: "segment" },
+    );
+  return { condition, facts: getAccountFacts(config), now };
 }
 const parseIdOrNone = (value: string): number | "none" =>
   value === "none" ? "none" : Number(value);

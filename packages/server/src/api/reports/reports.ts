@@ -69,10 +69,13 @@ async function loadReport(
   { principal: { accountId }, query }: RequestContext<unknown, ReportQuery, unknown>,
 ): Promise<Report> {
   const config = await deps.config(accountId);
-  const now = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+  const at = deps.clock.now();
+  const now = resolvePeriod(config, parsePeriod(config, query, at), query, at);
   const compare = query.compare ?? "before";
   const before =
-    compare === "none" ? null : resolvePeriod(config, comparisonPeriod(now.period, compare), query);
+    compare === "none"
+      ? null
+      : resolvePeriod(config, comparisonPeriod(now.period, compare), query, at);
   const grid = createHourGrid(now.days);
   const [facts, earlier, hours, names] = await Promise.all([
     readReport(deps.reader, accountId, now.scope, { days: dayStarts(now), rows: true }),
@@ -117,7 +120,7 @@ async function readReportChats(
   const { number } = params;
   const now = deps.clock.now();
   const config = await deps.config(principal.accountId);
-  const resolved = resolvePeriod(config, parsePeriod(config, query, now), query);
+  const resolved = resolvePeriod(config, parsePeriod(config, query, now), query, now);
   if ((query.policy ?? query.target) !== undefined && !isSlaMetric(number))
     refuse("invalid_request", `The number ${number} does not count targets of policies.`, {
       field: query.policy === undefined ? "target" : "policy",

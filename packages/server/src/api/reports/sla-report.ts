@@ -36,7 +36,8 @@ async function loadSlaReport(
   const { reader, clock } = deps;
   const now = clock.now();
   const config = await deps.config(accountId);
-  const { period, days, scope } = resolvePeriod(config, parsePeriod(config, query, now), query);
+  const requested = parsePeriod(config, query, now);
+  const { period, days, scope } = resolvePeriod(config, requested, query, now);
   const [facts, answers, names] = await Promise.all([
     readSlaFacts(reader, accountId, { scope, now, days: days.map(({ start }) => start) }),
     readAnswerCounts(reader, accountId, scope),

@@ -1,3 +1,4 @@
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { SlaTarget } from "@parlour/protocol/chat-sla";
 import type { ChatRecord } from "../chats/chat-record.ts";
 
@@ -12,6 +13,8 @@ export interface ReportScope {
   readonly department?: number | "none" | undefined;
   readonly operator?: number | "none" | undefined;
   readonly bot?: number | undefined;
+  /** What the visitor of a chat must be now. */
+  readonly visitor?: BoundCondition | undefined;
 }
 /**
  * Statistics of a period: total, by day, and by channel, department and operator or bot (API-074).

@@ -1,5 +1,7 @@
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { WeekGrid, ReportScope } from "./report-record.ts";
-import type { QueryParameters } from "../database/parameters.ts";
+import { toConditionSql, visitorRows } from "../conditions/condition-sql.ts";
+import { lookupJoin, type QueryParameters } from "../database/parameters.ts";
 
 /** SQL for the owner of a chat `f` in reports: an operator, or the bot that was alone. */
 export const assigneeKind =
@@ -56,8 +58,11 @@ export function toReportConditions(scope: ReportScope, v: QueryParameters): Repo
   };
 }
 
-/** Returns only the SQL conditions for channel and department. */
-export function scopeCondition({ channel, department }: ReportScope, v: QueryParameters): string {
+/** Returns only the SQL conditions for channel, department and visitor. */
+export function scopeCondition(
+  { channel, department, visitor }: ReportScope,
+  v: QueryParameters,
+): string {
   return [
     channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
     department === undefined
@@ -65,8 +70,17 @@ export function scopeCondition({ channel, department }: ReportScope, v: QueryPar
       : department === "none"
         ? "and f.department_id is null"
         : `and f.department_id = ${v.put(department)}`,
+    visitor === undefined ? "" : `and exists (${selectVisitor(visitor, v)})`,
   ].join(" ");
 }
+
+/**
+ * Returns SQL that looks up the visitor of a chat `f` by key, and tests them. `offset 0` keeps
+ * PostgreSQL from testing all visitors of the account first.
+ */
+const selectVisitor = (condition: BoundCondition, v: QueryParameters): string =>
+  `select from chat c ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = c.visitor_id")}
+    where c.account_id = $1 and c.id = f.chat_id and ${toConditionSql(condition, v, visitorRows)} offset 0`;
 
 /**
  * Returns SQL that selects calls `k` with the facts `f` of their chat. A call counts at the time of

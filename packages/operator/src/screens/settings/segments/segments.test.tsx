@@ -1,20 +1,18 @@
-import type { Segment } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { createOperator, createVisitor, emptyPage } from "../../../../tests/entities.ts";
+import {
+  createOperator,
+  createSegment,
+  createVisitor,
+  emptyPage,
+} from "../../../../tests/entities.ts";
 import { createTestInbox } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
-const createdAt = "2026-11-20T10:00:00.000Z";
-const regulars: Segment = {
-  id: 3,
-  name: "Regulars",
+const regulars = createSegment(3, "Regulars", {
   if: { all: [{ fact: "visitor.chats", op: "at_least", value: 5 }] },
   shared: "me",
   owner: { id: 1, name: "Olga" },
-  managed: false,
-  created_at: createdAt,
-  updated_at: createdAt,
-};
+});
 const lists = {
   "GET /channels": emptyPage,
   "GET /departments": emptyPage,
