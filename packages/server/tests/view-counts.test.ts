@@ -1,6 +1,10 @@
 import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { getAccountFacts } from "../src/core/field/account-facts.ts";
+import { everyChat } from "../src/store/chats/chat-record.ts";
+import { listChatIds } from "../src/store/chats/list/chat-list.ts";
+import { createTransactionReader } from "../src/store/database/transaction-reader.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -37,18 +41,36 @@ const readCounts = async (key: string): Promise<Counts> => {
   return Object.fromEntries(views.map(({ id, count }) => [id, count]));
 };
 /** Counts the chats that the list of a view has on all its pages. */
-const countListed = async (view: number, key: string): Promise<number> => {
+const countListed = async (view: number, key: string, more = ""): Promise<number> => {
   let [n, cursor]: [number, string | null] = [0, ""];
   while (cursor !== null) {
-    const path = `/chats?view=${view}&limit=200${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const path = `/chats?view=${view}&limit=200${more}${cursor === "" ? "" : `&cursor=${cursor}`}`;
     const { body } = await service.call("GET", path, { key });
     n += body.items.length;
     cursor = body.next_cursor as string | null;
   }
   return n;
 };
+/** Lists all chats of views, and compares chats with their conditions, directly after a change. */
+const compareLists = async (views: ReadonlyMap<number, object>, key: string): Promise<void> => {
+  for (const [view, condition] of views) {
+    const { body } = await service.call("POST", "/views/count", { key, body: { if: condition } });
+    expect([view, await countListed(view, key, "&sort=created")]).toEqual([view, body.count]);
+  }
+};
+/** Returns the texts of the queries of lists while `run` runs. */
+async function recordLists(run: () => Promise<unknown>): Promise<readonly string[]> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await run();
+    const texts = query.mock.calls.map(([text]) => (text as { readonly text?: string }).text ?? "");
+    return texts.filter((text) => text.includes("scanned as materialized"));
+  } finally {
+    query.mockRestore();
+  }
+}
 
-it("[VIEW-006] [VIEW-007] after random changes, counts of the API and of sockets equal the lists of each operator", async () => {
+it("[VIEW-005] [VIEW-006] [VIEW-007] after random changes, counts of the API and of sockets equal the lists of each operator", async () => {
   const random = createSeededRandom(chooseSeedOfDay());
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const state = (op: string, value?: unknown) => ({ fact: "chat.state", op, value });
@@ -66,7 +88,9 @@ it("[VIEW-006] [VIEW-007] after random changes, counts of the API and of sockets
     { all: [{ fact: "visitor.email", op: "present" }, state("is", "closed")] },
     { fact: "chat.accepted_at", op: "within_last", value: 3_600 },
   ];
-  for (const [n, condition] of conditions.entries()) await addView(`View ${n}`, condition);
+  const views = new Map<number, object>();
+  for (const [n, condition] of conditions.entries())
+    views.set(await addView(`View ${n}`, condition), condition);
   await addView("Own", state("is", "open"), acme.keys.operator);
   const roles = ["admin", "operator"] as const;
   const sockets = await Promise.all(roles.map((role) => service.connect({ key: acme.keys[role] })));
@@ -93,6 +117,7 @@ it("[VIEW-006] [VIEW-007] after random changes, counts of the API and of sockets
   for (let round = 0; round < 12; round++) {
     for (let n = 0; n < 10; n++)
       await (random() < 0.3 ? changes[0] : pick(changes))?.(pick(chats), pick(roles));
+    await compareLists(views, acme.keys[pick(roles)]);
     await service.clock.advance(1_000);
     await service.settle();
     for (const [n, role] of roles.entries()) {
@@ -166,4 +191,46 @@ it("[VIEW-006] facts that depend on the time are counted again each minute", asy
   await socket.settle();
   expect(socket.frames.some(({ type }) => type === "view_counts")).toBe(true);
   expect(chat).toBeGreaterThan(0);
+});
+
+it("[VIEW-005] [PERF-28] lists a view by the chats of its count if entries alone change them", async () => {
+  const key = acme.keys.owner;
+  const urgent = { fact: "chat.priority", op: "is", value: "urgent" };
+  const exact = [
+    urgent,
+    { not: { any: [{ not: urgent }, { fact: "chat.tags", op: "any_of", value: tags }] } },
+    { fact: "visitor.email", op: "missing" },
+  ];
+  const others = [
+    { fact: "chat.created_at", op: "within_last", value: 60 },
+    { fact: "visitor.customer", op: "is", value: "a" },
+    { fact: "chat.close_reason", op: "is", value: "operator" },
+    { not: urgent },
+    { fact: "chat.page", op: "missing" },
+  ];
+  for (const [n, condition] of [...exact, ...others].entries()) {
+    const view = await addView(`Exact ${n}`, condition);
+    await service.clock.advance(3_000);
+    await service.settle();
+    const chat = await service.sendCustomerMessage(acme.id, channels[0] ?? 0, `new-${n}`, "Hello");
+    await service.call("PUT", `/chats/${chat}/priority`, { key, body: { priority: "urgent" } });
+    const texts = await recordLists(() => compareLists(new Map([[view, condition]]), key));
+    const isScan = texts.some((text) => text.includes("limit 20000"));
+    expect([texts.length, isScan]).toEqual([1, n >= exact.length]);
+  }
+});
+
+it("[VIEW-005] finds the chats of entries that the node has not received", async () => {
+  const before = service.journal.published(acme.id) ?? 0;
+  const chat = await service.sendCustomerMessage(acme.id, channels[0] ?? 0, "late", "Hello");
+  const list = (position: number) =>
+    listChatIds(createTransactionReader(service.db), acme.id, everyChat, {
+      sort: "activity",
+      limit: 50,
+      now: 0,
+      condition: { condition: { all: [] }, facts: getAccountFacts(null), now: 0 },
+      candidates: { chats: [], visitors: [], position },
+    });
+  expect(await list(before)).toEqual([chat]);
+  expect(await list(service.journal.published(acme.id) ?? 0)).toEqual([]);
 });

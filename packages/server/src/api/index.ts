@@ -215,7 +215,8 @@ async function addChatRoutes(
   { base, realtime, files, channels, live, sending }: ServiceApiDeps,
 ): Promise<void> {
   const { connectors, newEmails } = channels;
-  chatRoutes(api, { ...base, realtime });
+  const { viewCounts } = live;
+  chatRoutes(api, { ...base, realtime, viewCounts });
   sendMessageRoute(api, { ...base, realtime, files: files.files, connectors });
   messageChangeRoutes(api, base);
   chatEmailRoutes(api, { ...base, connectors });
@@ -224,7 +225,7 @@ async function addChatRoutes(
   transcriptRoute(api, { ...base, realtime });
   contentRoutes(api, base);
   const { runActions, replaceMacros } = sending;
-  bulkRoutes(api, { ...base, bulk: sending.bulk, replaceMacros });
+  bulkRoutes(api, { ...base, bulk: sending.bulk, replaceMacros, viewCounts });
   scheduledMessageRoutes(api, { ...base, scheduled: sending.scheduled });
   reminderRoutes(api, { ...base, reminders: sending.reminders });
   chatPriorityRoute(api, { ...base, realtime });
@@ -233,7 +234,7 @@ async function addChatRoutes(
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
   ruleRoutes(api, { ...base, dryRuns: sending.dryRuns });
-  viewRoutes(api, { ...base, viewCounts: live.viewCounts });
+  viewRoutes(api, { ...base, viewCounts });
   chatRuleRunsRoute(api, base);
   runMacroRoute(api, { ...base, realtime, runActions, replaceMacros });
   draftRoutes(api, { ...base, realtime });

@@ -1,8 +1,10 @@
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { Facts } from "@parlour/protocol/conditions/facts";
 import type { Principal } from "../auth/index.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ChatEntity } from "../core/entity.ts";
 import { readMatches, type MatchSource } from "../store/chats/list/view-matches.ts";
+import type { ViewCandidates } from "../store/chats/chat-record.ts";
 import { getAccountFacts } from "../core/field/account-facts.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { viewStore } from "../store/settings/content/view.ts";
@@ -45,6 +47,7 @@ export class AccountCounts {
   #duringQuery: Map<number, ChatEntity> | null = null;
   readonly #recheckedChats = new Set<number>();
   readonly #recheckedVisitors = new Set<number>();
+  #isRechecking = false;
   /** The last chat of the archive that the present count has compared. */
   #scannedTo = 0;
 
@@ -60,7 +63,7 @@ export class AccountCounts {
         this.#isStale = true;
         // After an erasure, the visitor's chats do not exist any more (CORE-116).
         if (frame.includes('"kind":"visitor"'))
-          for (const view of this.#views.values()) view.dueAt = 0;
+          for (const view of this.#views.values()) view.restart();
       } else if (chatId !== null && name.startsWith("chat_")) this.#frames.set(chatId, frame);
       else if (name === "visitor_updated" && visitorId !== null && this.#usesVisitors())
         this.#recheckedVisitors.add(visitorId);
@@ -135,6 +138,21 @@ export class AccountCounts {
     }
   }
 
+  /**
+   * Returns chats and visitors among which are all chats of a view with this condition, as far as
+   * entries were received, or null if this is not known.
+   */
+  findCandidates(
+    viewId: number,
+    condition: BoundCondition,
+  ): Omit<ViewCandidates, "position"> | null {
+    const ids = this.#views.get(viewId)?.listExactIds(condition) ?? null;
+    if (this.#isStale || this.#isRechecking || ids === null) return null;
+    return {
+      chats: [...ids, ...this.#frames.keys(), ...this.#recheckedChats],
+      visitors: [...this.#recheckedVisitors],
+    };
+  }
   /** Returns the counts of the views that an operator uses. */
   count(principal: Principal): Counts {
     const config = this.#config;
@@ -196,12 +214,15 @@ export class AccountCounts {
       ({ usesTookPart, usesVisitor }) => usesTookPart || usesVisitor,
     );
     if (views.length === 0) return;
+    this.#isRechecking = true;
     try {
       await this.#compare({ of: "chats", ids, visitors }, views, now);
     } catch (error) {
       for (const id of ids) this.#recheckedChats.add(id);
       for (const visitor of visitors) this.#recheckedVisitors.add(visitor);
       throw error;
+    } finally {
+      this.#isRechecking = false;
     }
   }
 

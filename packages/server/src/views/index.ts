@@ -2,6 +2,7 @@ import type { ViewCount } from "@parlour/protocol/api/settings/shapes/view";
 import type { BoundCondition, Condition } from "@parlour/protocol/conditions/condition";
 import type { Principal } from "../auth/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
+import type { ViewCandidates } from "../store/chats/chat-record.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { getAccountFacts } from "../core/field/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
@@ -18,6 +19,7 @@ export interface ViewCountsDeps {
   readonly journal: {
     config(account: number): Promise<AccountConfig>;
     head(account: number): Promise<unknown>;
+    published(account: number): number | undefined;
     subscribe(listener: (account: number, entries: readonly ViewEntry[]) => void): () => void;
     onReset(listener: () => void): () => void;
   };
@@ -33,6 +35,15 @@ export interface ViewCountsDeps {
 export interface ViewCounts {
   /** Returns the counts of the views that a principal uses. Counts new views at once. */
   read(principal: Principal): Promise<Counts>;
+  /**
+   * Returns among which chats those of a view with this condition are, or null if this node does
+   * not know. Counts the views of the principal for the next minutes.
+   */
+  findCandidates(
+    principal: Principal,
+    viewId: number,
+    condition: BoundCondition,
+  ): ViewCandidates | null;
   /** Counts the chats of a condition that is not stored, as far as a principal sees them. */
   countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
   close(): void;
@@ -60,6 +71,8 @@ export function createViewCounts(deps: ViewCountsDeps): ViewCounts {
   deps.sockets.onConnected((principal) => counter.open(principal.accountId));
   return {
     read: (principal) => counter.read(principal),
+    findCandidates: (principal, viewId, condition) =>
+      counter.findCandidates(principal, viewId, condition),
     async countCondition(principal, condition) {
       const [bound, config] = await bind(deps, principal, condition);
       return countCondition(deps.reader, bound, principal, config);
@@ -122,9 +135,8 @@ class ViewCounter {
 
   async read(principal: Principal): Promise<Counts> {
     const { clock, journal } = this.#deps;
-    const counted = this.open(principal.accountId);
+    const counted = this.#use(principal);
     const { counts } = counted;
-    counted.readers.set(principal.operatorId, { principal, until: clock.now() + useMs });
     await journal.head(principal.accountId);
     await counts.load();
     counts.use(this.#listUsers(counted));
@@ -136,6 +148,24 @@ class ViewCounter {
     return counts.count(principal);
   }
 
+  findCandidates(
+    principal: Principal,
+    viewId: number,
+    condition: BoundCondition,
+  ): ViewCandidates | null {
+    const { counts } = this.#use(principal);
+    const position = this.#deps.journal.published(principal.accountId);
+    const candidates = counts.findCandidates(viewId, condition);
+    return candidates === null || position === undefined ? null : { ...candidates, position };
+  }
+
+  /** Counts the views of an operator for the next minutes. */
+  #use(principal: Principal): CountedAccount {
+    const counted = this.open(principal.accountId);
+    const until = this.#deps.clock.now() + useMs;
+    counted.readers.set(principal.operatorId, { principal, until });
+    return counted;
+  }
   /** A node runs at most one query in the time of a tick. */
   #mayQuery = (): boolean => this.#deps.clock.now() >= this.#queriedAt + tickMs;
 

@@ -2,6 +2,9 @@ import { maxViewCount } from "@parlour/protocol/api/settings/shapes/view";
 import { canSeeAllChats, canSeeChannel, type Principal } from "../auth/index.ts";
 import type { AccountConfig } from "../core/command.ts";
 
+/** Above it, a list finds a page sooner in its order than by ids (PERF-28). */
+const maxListedIds = 2_000;
+
 /** A chat of a view, with what decides who sees it (CORE-001). */
 export interface ViewedChat {
   readonly id: number;
@@ -24,6 +27,10 @@ export class MatchingChats {
     return this.#isFull;
   }
 
+  /** Returns the ids of all chats, or null if there are more than {@link maxListedIds}. */
+  listIds(): readonly number[] | null {
+    return this.#isFull || this.#chats.size > maxListedIds ? null : [...this.#chats.keys()];
+  }
   /** Adds, changes or removes a chat. */
   set(chat: ViewedChat, holds: boolean): void {
     if (this.#isFull) return;

@@ -9,13 +9,18 @@ import { filtersRunning } from "../../store/chats/list/chat-selection.ts";
 import { decodeCursor } from "../kit/cursor.ts";
 import { parseId } from "../kit/ids.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import type { ViewCountPort } from "../settings/views.ts";
+
+export interface ChatFilterDeps extends RouteDeps {
+  readonly viewCounts: ViewCountPort;
+}
 
 /**
  * Returns the filter of a query (API-020). Throws `not_found` if the principal does not use its
  * view.
  */
 export async function readChatFilter(
-  deps: RouteDeps,
+  deps: ChatFilterDeps,
   principal: Principal,
   query: ChatsQuery,
 ): Promise<ChatFilter> {
@@ -25,6 +30,8 @@ export async function readChatFilter(
     ...(await readPersonFilter(deps.reader, principal.accountId, query.visitor)),
     view,
     condition,
+    candidates:
+      condition && deps.viewCounts.findCandidates(principal, Number(query.view), condition),
   };
   if (sort === "due" && !filtersRunning(filter))
     refuse("invalid_request", "Only lists of running chats have due times.", { field: "sort" });

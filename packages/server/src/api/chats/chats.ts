@@ -14,7 +14,7 @@ import {
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import { loadChat, maskForPrincipal, maskListedChat, type ChatDeps } from "./chat-serializer.ts";
-import { readChatFilter } from "./chat-filter.ts";
+import { readChatFilter, type ChatFilterDeps } from "./chat-filter.ts";
 import { encodeCursor } from "../kit/cursor.ts";
 import { parseId } from "../kit/ids.ts";
 import { moveReadMark, type ReadMarkDeps } from "./read-mark.ts";
@@ -30,7 +30,10 @@ import { listMessages } from "../../store/chats/message.ts";
  * Registers the routes that read chats: list and its count, single chat, messages, counters
  * and read mark (API-020 to API-022, API-029, ACT-039).
  */
-export function chatRoutes(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): void {
+export function chatRoutes(
+  app: FastifyInstance,
+  deps: ChatDeps & ChatFilterDeps & ReadMarkDeps,
+): void {
   listChatsRoute(app, deps);
   countChatsRoute(app, deps);
   countersRoute(app, deps);
@@ -39,7 +42,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps):
   setReadMarkRoute(app, deps);
 }
 
-function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
+function listChatsRoute(app: FastifyInstance, deps: ChatFilterDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats",
@@ -62,7 +65,7 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     },
   });
 }
-function countChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
+function countChatsRoute(app: FastifyInstance, deps: ChatFilterDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/chats/count",

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { ViewCount, ConditionCountRequest } from "@parlour/protocol/api";
-import type { Condition } from "@parlour/protocol/conditions/condition";
+import type { BoundCondition, Condition } from "@parlour/protocol/conditions/condition";
 import type { Principal } from "../../auth/index.ts";
 import { assertValidCondition, viewResource } from "../../settings/content/view.ts";
+import type { ViewCandidates } from "../../store/chats/chat-record.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { resourceRoutes } from "./resource-routes.ts";
@@ -11,6 +12,12 @@ import { resourceRoutes } from "./resource-routes.ts";
 export interface ViewCountPort {
   /** Returns the counts of the views that the principal uses, by id (VIEW-006). */
   read(principal: Principal): Promise<ReadonlyMap<number, number | null>>;
+  /** Returns among which chats those of a view with this condition are. null: unknown. */
+  findCandidates(
+    principal: Principal,
+    viewId: number,
+    condition: BoundCondition,
+  ): ViewCandidates | null;
   /** Counts the chats of a condition that is not stored (VIEW-010). */
   countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
 }

@@ -57,6 +57,8 @@ const remainingChatKeys = [
   "tags",
   "blacklisted",
 ] as const satisfies readonly (keyof ChatEntity)[];
+export const survivesRetention = (chatKey: string): boolean =>
+  (remainingChatKeys as readonly string[]).includes(chatKey);
 /** Reasons of a close that are not texts of an operator. */
 const closeCauses = new Set([
   "operator",

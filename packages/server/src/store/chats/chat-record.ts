@@ -32,6 +32,8 @@ export interface ChatFilter {
   readonly snoozed?: boolean | undefined;
   /** Condition of a saved view (VIEW-005). */
   readonly condition?: BoundCondition | undefined;
+  /** Among which chats those of the condition are. Absent or null: all. */
+  readonly candidates?: ViewCandidates | null | undefined;
   readonly assignee?: "me" | "none" | number | undefined;
   readonly channelId?: number | undefined;
   /** Numbers of visitors, such as those of a person. */
@@ -46,6 +48,16 @@ export interface ChatFilter {
   readonly after?: ChatCursor | undefined;
   /** Current time in milliseconds since 1970, for views that cover a limited period. */
   readonly now: number;
+}
+/**
+ * Chats among which are all those of a view. The entries of the journal after `position` can add
+ * others: chats of their visitors.
+ */
+export interface ViewCandidates {
+  readonly chats: readonly number[];
+  /** Visitors whose chats are candidates, too. */
+  readonly visitors: readonly number[];
+  readonly position: number;
 }
 /** Cursor of a chat list: a time in microseconds since 1970, and the chat's id. */
 export interface ChatCursor {

@@ -18,11 +18,10 @@ import {
 import { listChatIds } from "../../../store/chats/list/chat-list.ts";
 import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
 import { jobRoutes } from "../../kit/job-routes.ts";
-import type { RouteDeps } from "../../kit/route-deps.ts";
-import { readChatFilter } from "../chat-filter.ts";
+import { readChatFilter, type ChatFilterDeps } from "../chat-filter.ts";
 import { getChatVisibility } from "../visibility.ts";
 
-interface BulkDeps extends RouteDeps {
+interface BulkDeps extends ChatFilterDeps {
   readonly replaceMacros: ReplaceMacros;
   readonly bulk: JobPort;
 }

@@ -1,5 +1,5 @@
 import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
-import type { ChatCursor, ChatFilter, ChatVisibility } from "../chat-record.ts";
+import type { ChatCursor, ChatFilter, ChatVisibility, ViewCandidates } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toConditionSql } from "../../conditions/condition-sql.ts";
 import { missedClosedCondition, missedRunningCondition, missedSince } from "./missed.ts";
@@ -68,14 +68,21 @@ const afterCondition = (filter: ChatFilter, id: string, v: QueryParameters): str
     : `and (${getOrderColumn(filter)}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`;
 
 /**
- * Selects the next {@link maxScannedChats} chats of the archive in their order, which a condition
- * then filters. Comparing all chats would take too long.
+ * Selects the candidates of a view in the order of the list, or the next {@link maxScannedChats}
+ * chats of the archive. The condition then filters them until the page is full. Comparing all chats
+ * would take too long.
  */
 function selectScannedChats(filter: ChatFilter, v: QueryParameters): string {
   const [row, table, id] =
     filter.sort === "activity" ? ["a", "chat_activity", "a.chat_id"] : ["c", "chat", "c.id"];
-  return `select ${row}.* from ${table} ${row} where ${row}.account_id = $1 ${afterCondition(filter, id, v)}
-    order by ${getOrderColumn(filter)} desc, ${id} desc limit ${maxScannedChats}`;
+  const [source, limit] = filter.candidates
+    ? [
+        `(${selectCandidates(filter.candidates, v)}) x ${lookupJoin(table, row, `${row}.account_id = $1 and ${id} = x.id`)}`,
+        "",
+      ]
+    : [`${table} ${row}`, `limit ${maxScannedChats}`];
+  return `select ${row}.* from ${source} where ${row}.account_id = $1 ${afterCondition(filter, id, v)}
+    order by ${getOrderColumn(filter)} desc, ${id} desc ${limit}`;
 }
 /** Returns the last of the scanned chats, or null if there are no chats after them. */
 export async function findScanEnd(
@@ -100,8 +107,8 @@ interface Source {
   readonly before: string;
   readonly from: string;
   readonly where: readonly string[];
-  /** It has a part of the chats (`selectScannedChats`), so the next page may have more. */
-  readonly isScan?: true;
+  /** Whether it has a part of the chats (`selectScannedChats`), so the next page may have more. */
+  readonly isScan?: boolean;
 }
 /**
  * Selects the source of the rows: matching visitors, tagged chats, the order of activity, or the
@@ -159,23 +166,34 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
 /** Selects the next chats of the archive, which the condition of a view then filters. */
 function selectScan(filter: ChatFilter, v: QueryParameters): Source {
   const isByActivity = filter.sort === "activity";
+  const isScan = !filter.candidates;
   const before = `scanned as materialized (${selectScannedChats(filter, v)}),`;
   const closed = filtersClosed(filter);
   return isByActivity
     ? {
         isByActivity,
-        isScan: true,
+        isScan,
         before,
         from: `scanned a ${chatOfActivity}`,
         where: closed ? ["not a.running"] : [],
       }
     : {
         isByActivity,
-        isScan: true,
+        isScan,
         before,
         from: "scanned c",
         where: closed ? ["c.state = 'closed'"] : [],
       };
+}
+/** Selects the ids of the candidates of a view, with those of the entries after them. */
+function selectCandidates(
+  { chats, visitors, position }: ViewCandidates,
+  v: QueryParameters,
+): string {
+  return `select unnest(${v.put(chats)}::bigint[]) as id
+    union select c.id from (select unnest(${v.put(visitors)}::bigint[]) as visitor_id
+      union select j.visitor_id from journal j where j.account_id = $1 and j.position > ${v.put(position)}) y
+      ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = y.visitor_id")}`;
 }
 /**
  * Selects the chats of matching visitors, and the chat whose number was typed (API-226, API-462).
