@@ -3,18 +3,13 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { department } from "@parlour/protocol/settings/kinds/department";
 import { departmentStore } from "../../store/settings/account/department.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { hoursInFile, normalizeHours, serializeOpenState } from "./hours.ts";
 
 /** Departments (CORE-023, CORE-091, API-293). */
 export const departmentResource = createResource(department, {
   rights: { read: "departments.read", manage: "departments.manage" },
-  summaries: {
-    list: "List departments",
-    one: "Get a department",
-    create: "Create a department",
-    change: "Update a department",
-    remove: "Delete a department",
-  },
+  summaries: summarizeRequests("a department", "departments"),
   schemas: {
     entity: Department,
     page: Departments,

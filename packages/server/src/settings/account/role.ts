@@ -4,18 +4,13 @@ import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { listOperatorsOfRole, roleStore } from "../../store/settings/people/role.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 
 /** Custom roles (ROLE-001). */
 export const roleResource = createResource(role, {
   rights: { read: "operators.read", manage: "operators.manage" },
   fresh: ["create", "change", "remove"],
-  summaries: {
-    list: "List roles",
-    one: "Get a custom role",
-    create: "Create a custom role",
-    change: "Update a custom role",
-    remove: "Delete a custom role",
-  },
+  summaries: summarizeRequests("a custom role", "roles"),
   schemas: { entity: CustomRole, page: Roles, create: NewRole, patch: RolePatch },
   store: roleStore,
   check({ base, permissions }, before, { principal }) {

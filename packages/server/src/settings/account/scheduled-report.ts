@@ -11,17 +11,12 @@ import { scheduledReportStore } from "../../store/settings/content/scheduled-rep
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { viewStore } from "../../store/settings/content/view.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 
 /** Tables of reports that are emailed every day, week or month (REP-001). */
 export const scheduledReportResource = createResource(scheduledReport, {
   rights: { read: "account.manage", manage: "account.manage" },
-  summaries: {
-    list: "List scheduled reports",
-    one: "Get a scheduled report",
-    create: "Create a scheduled report",
-    change: "Update a scheduled report",
-    remove: "Delete a scheduled report",
-  },
+  summaries: summarizeRequests("a scheduled report", "scheduled reports"),
   schemas: {
     entity: ScheduledReport,
     page: ScheduledReports,

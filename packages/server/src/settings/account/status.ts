@@ -8,19 +8,14 @@ import { operatorStatus } from "@parlour/protocol/settings/kinds/people/status";
 import { refuse } from "../../core/failure.ts";
 import { statusStore } from "../../store/settings/people/status.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 
 const oneEnd = "A status ends after a time or at a time of day, not both.";
 
 /** Statuses that operators of the account choose (STATUS-001). */
 export const statusResource = createResource(operatorStatus, {
   rights: { read: "operators.read", manage: "account.manage" },
-  summaries: {
-    list: "List statuses",
-    one: "Get a status",
-    create: "Create a status",
-    change: "Update a status",
-    remove: "Delete a status",
-  },
+  summaries: summarizeRequests("a status", "statuses"),
   schemas: {
     entity: OperatorStatus,
     page: OperatorStatuses,

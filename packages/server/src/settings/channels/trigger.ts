@@ -8,6 +8,7 @@ import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import { triggerStore, type TriggerFields } from "../../store/settings/channels/trigger.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { parsePath } from "../parse-path.ts";
 import type { RowIds, RowNames } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
@@ -22,12 +23,8 @@ type FileAction =
 export const triggerResource = createResource(trigger, {
   rights: { read: "triggers.read", manage: "triggers.manage" },
   summaries: {
-    list: "List triggers",
-    one: "Get a trigger",
-    create: "Create a trigger",
-    change: "Update a trigger",
+    ...summarizeRequests("a trigger", "triggers"),
     order: "Set the order of the triggers",
-    remove: "Delete a trigger",
   },
   schemas: { entity: Trigger, page: Triggers, create: NewTrigger, patch: TriggerPatch },
   store: triggerStore,

@@ -27,6 +27,7 @@ import {
   type ReplyValues,
 } from "../../store/settings/content/canned-reply.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { listFileFields } from "./view-condition.ts";
 import { parseBody } from "../kind/values.ts";
 
@@ -41,13 +42,7 @@ type NamedReply = NamedValues<(typeof cannedReply)["fields"]>;
 /** Quick replies of operators, departments and the account (API-048). */
 export const cannedReplyResource = createResource(cannedReply, {
   rights: { read: "chats.read", manage: "chats.answer" },
-  summaries: {
-    list: "List quick replies",
-    one: "Get a quick reply",
-    create: "Create a quick reply",
-    change: "Update a quick reply",
-    remove: "Delete a quick reply",
-  },
+  summaries: summarizeRequests("a quick reply", "quick replies"),
   schemas: {
     entity: CannedReply,
     page: CannedReplies,

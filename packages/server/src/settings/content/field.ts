@@ -6,18 +6,13 @@ import { refuse } from "../../core/failure.ts";
 import { fieldStore } from "../../store/settings/content/field.ts";
 import { assertFieldUnused } from "../../store/conditions/field-users.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { sortKeys } from "../sort-keys.ts";
 
 /** Fields that the account defines for its visitors and chats (FLD-001). */
 export const fieldResource = createResource(field, {
   rights: { read: "chats.read", manage: "account.manage" },
-  summaries: {
-    list: "List fields",
-    one: "Get a field",
-    create: "Create a field",
-    change: "Update a field",
-    remove: "Remove a field",
-  },
+  summaries: { ...summarizeRequests("a field", "fields"), remove: "Remove a field" },
   schemas: { entity: Field, page: Fields, create: NewField, patch: FieldPatch },
   store: fieldStore,
   check: (values) => {

@@ -6,6 +6,7 @@ import { refuseProblem } from "../../core/failure.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { macroStore } from "../../store/settings/content/macro.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { findReferenceProblem } from "./action-references.ts";
 import { createAudienceRules, fileAudience } from "./audience.ts";
 import { fileActions } from "./file-actions.ts";
@@ -16,13 +17,7 @@ const audience = createAudienceRules("macro", macroStore);
 export const macroResource = createResource(macro, {
   ...audience,
   rights: { read: "chats.read", manage: "macros.manage" },
-  summaries: {
-    list: "List macros",
-    one: "Get a macro",
-    create: "Create a macro",
-    change: "Update a macro",
-    remove: "Delete a macro",
-  },
+  summaries: summarizeRequests("a macro", "macros"),
   schemas: { entity: Macro, page: Macros, create: NewMacro, patch: MacroPatch },
   describe: ({ owner, updatedAt }) => ({ owner, updated_at: updatedAt }),
   async check(values, before, context) {

@@ -10,6 +10,7 @@ import { refuseProblem } from "../../core/failure.ts";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
 import { ruleStore, type RuleValues } from "../../store/settings/content/rule.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { parsePath } from "../parse-path.ts";
 import type { CheckContext } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
@@ -20,14 +21,7 @@ import { fileCondition } from "./view-condition.ts";
 /** Rules that act on chats by themselves (RULE-001). */
 export const ruleResource = createResource(rule, {
   rights: { read: "account.manage", manage: "account.manage" },
-  summaries: {
-    list: "List rules",
-    one: "Get a rule",
-    create: "Create a rule",
-    change: "Update a rule",
-    order: "Set the order of the rules",
-    remove: "Delete a rule",
-  },
+  summaries: { ...summarizeRequests("a rule", "rules"), order: "Set the order of the rules" },
   schemas: { entity: Rule, page: Rules, create: NewRule, patch: RulePatch },
   store: ruleStore,
   describe: ({ version, switchedOffAt, updatedAt }) => ({

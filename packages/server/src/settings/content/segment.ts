@@ -14,6 +14,7 @@ import { assertSegmentUnused } from "../../store/conditions/field-users.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { segmentStore } from "../../store/settings/content/segment.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { createAudienceRules, fileAudience, getAudienceFilter } from "./audience.ts";
 import { fileCondition, readFileCondition } from "./view-condition.ts";
 
@@ -23,13 +24,7 @@ const audience = createAudienceRules("segment", segmentStore);
 export const segmentResource = createResource(segment, {
   ...audience,
   rights: { read: "visitors.read", manage: "views.manage" },
-  summaries: {
-    list: "List segments",
-    one: "Get a segment",
-    create: "Create a segment",
-    change: "Update a segment",
-    remove: "Delete a segment",
-  },
+  summaries: summarizeRequests("a segment", "segments"),
   schemas: { entity: Segment, page: Segments, create: NewSegment, patch: SegmentPatch },
   describe: ({ owner, updatedAt }) => ({ owner, updated_at: updatedAt }),
   async check(values, before, context) {

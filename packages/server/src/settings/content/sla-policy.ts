@@ -7,18 +7,15 @@ import { slaPolicy } from "@parlour/protocol/settings/kinds/chats/sla-policy";
 import { refuseProblem } from "../../core/failure.ts";
 import { slaPolicyStore } from "../../store/settings/content/sla-policy.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { fileCondition, readFileCondition } from "./view-condition.ts";
 
 /** SLA policies: when chats must be answered and closed (SLA-001). */
 export const slaPolicyResource = createResource(slaPolicy, {
   rights: { read: "account.manage", manage: "account.manage" },
   summaries: {
-    list: "List SLA policies",
-    one: "Get an SLA policy",
-    create: "Create an SLA policy",
-    change: "Update an SLA policy",
+    ...summarizeRequests("an SLA policy", "SLA policies"),
     order: "Set the order of the SLA policies",
-    remove: "Delete an SLA policy",
   },
   schemas: { entity: SlaPolicy, page: SlaPolicies, create: NewSlaPolicy, patch: SlaPolicyPatch },
   store: slaPolicyStore,

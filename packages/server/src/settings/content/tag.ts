@@ -2,17 +2,12 @@ import { NewTag, Tag, TagPatch, Tags } from "@parlour/protocol/api";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { tagStore } from "../../store/settings/content/tag.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 
 /** Tags of the account for chats (API-044). */
 export const tagResource = createResource(tag, {
   rights: { read: "chats.read", manage: "account.manage" },
-  summaries: {
-    list: "List tags",
-    one: "Get a tag",
-    create: "Create a tag",
-    change: "Rename a tag",
-    remove: "Delete a tag",
-  },
+  summaries: { ...summarizeRequests("a tag", "tags"), change: "Rename a tag" },
   schemas: { entity: Tag, page: Tags, create: NewTag, patch: TagPatch },
   store: tagStore,
   notesTakeoverAlone: true,

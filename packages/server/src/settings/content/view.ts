@@ -9,6 +9,7 @@ import { getAccountFacts } from "../../core/field/account-facts.ts";
 import { assertViewUnused } from "../../store/conditions/field-users.ts";
 import { viewStore, type ViewValues } from "../../store/settings/content/view.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import { createAudienceRules, fileAudience } from "./audience.ts";
 import { fileCondition, listFileFields } from "./view-condition.ts";
 
@@ -18,13 +19,7 @@ const audience = createAudienceRules("view", viewStore);
 export const viewResource = createResource(view, {
   ...audience,
   rights: { read: "chats.read", manage: "views.manage" },
-  summaries: {
-    list: "List saved views",
-    one: "Get a saved view",
-    create: "Create a saved view",
-    change: "Update a saved view",
-    remove: "Delete a saved view",
-  },
+  summaries: summarizeRequests("a saved view", "saved views"),
   schemas: { entity: View, page: Views, create: NewView, patch: ViewPatch },
   describe: ({ owner, updatedAt }) => ({
     owner,

@@ -14,6 +14,7 @@ import { findProvider } from "../../store/settings/integrations/bot-provider.ts"
 import { assertValidCondition } from "../content/view.ts";
 import { fileCondition } from "../content/view-condition.ts";
 import { createResource, createStored } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 import type { EntryOf } from "../resource.ts";
 import { checkOwnBot, createOwnProvider, type BotEndpoint } from "./own-bot.ts";
 
@@ -37,13 +38,7 @@ export const createBotResource = (ports: BotAddressPorts) =>
   createResource(bot, {
     rights: { read: "bots.read", manage: "bots.manage" },
     fresh: ["create"],
-    summaries: {
-      list: "List bots",
-      one: "Get a bot",
-      create: "Create a bot",
-      change: "Update a bot",
-      remove: "Delete a bot",
-    },
+    summaries: summarizeRequests("a bot", "bots"),
     schemas: {
       entity: Bot,
       page: Bots,

@@ -8,18 +8,13 @@ import {
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { webhookStore } from "../../store/settings/integrations/webhook.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { summarizeRequests } from "../kind/request-summaries.ts";
 
 /** Webhooks (WH-001, API-308). */
 export const webhookResource = createResource(webhook, {
   rights: { read: "webhooks.read", manage: "webhooks.manage" },
   fresh: ["create"],
-  summaries: {
-    list: "List webhooks",
-    one: "Get a webhook",
-    create: "Create a webhook",
-    change: "Update a webhook",
-    remove: "Delete a webhook",
-  },
+  summaries: summarizeRequests("a webhook", "webhooks"),
   schemas: {
     entity: Webhook,
     page: Webhooks,
