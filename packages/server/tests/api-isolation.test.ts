@@ -270,6 +270,11 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
     "scheduled-reports",
     { name: "S", report: "view", view_id: id, recipients: ["a@b.example"] },
   ],
+  [
+    "POST",
+    "scheduled-reports",
+    { name: "S", report: "days", segment_id: id, recipients: ["a@b.example"] },
+  ],
   ["POST", "broadcasts", { name: "B", segment_id: id, channel_id: 1, text: "T" }],
   ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
   ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],

@@ -135,6 +135,37 @@ it("[REP-007] [REP-003] a report of a department goes to the present addresses o
   await call("DELETE", `scheduled-reports/${report.id}`);
 });
 
+it("[REP-010] [SEG-008] a report of a segment has the chats of its visitors, and the segment stays", async () => {
+  await setUpMail();
+  const channel = await parlour.channel("http://127.0.0.1:9000/");
+  for (const name of ["max", "zoe"]) await parlour.sendCustomerMessage(channel, name, "Hi");
+  await parlour.settle();
+  const isZoe = { fact: "visitor.customer", op: "is", value: "zoe" };
+  const segment = { name: "Zoe", if: isZoe, shared: "all" };
+  const { id } = (await call("POST", "segments", segment)).body;
+  const report = await create({ name: "Of Zoe", report: "chats", segment_id: id });
+  const mails = () => server.received.filter(({ subject }) => subject.startsWith("Of Zoe"));
+  await passDays(1);
+  await expect.poll(() => mails().length).toBe(1);
+  expect(mails()[0]?.text).toContain("Chats: 1");
+  expect(mails()[0]?.text).toContain(`&segment=${id}`);
+
+  const refused = await call("DELETE", `segments/${id}`);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    'The segment is used by the scheduled report "Of Zoe". Remove it there first.',
+  ]);
+  const unknown = await call("PATCH", `scheduled-reports/${report.id}`, { segment_id: 999 });
+  expect([unknown.status, unknown.body.error.field]).toEqual([400, "segment_id"]);
+  // A view has no segment, so it can be deleted.
+  const view = await call("POST", "views", { name: "Every chat", if: { all: [] }, shared: "all" });
+  const change = { report: "view", view_id: view.body.id };
+  const changed = await call("PATCH", `scheduled-reports/${report.id}`, change);
+  expect(changed.body).toMatchObject({ report: "view", segment_id: null });
+  expect((await call("DELETE", `segments/${id}`)).status).toBe(204);
+  await call("DELETE", `scheduled-reports/${report.id}`);
+});
+
 it("[REP-005] a report is off when its owner may no longer read reports, and says so", async () => {
   const admin = await parlour.operator("admin", "Ada");
   const answer = await admin.call("POST", "scheduled-reports", {
@@ -151,8 +182,9 @@ it("[REP-005] a report is off when its owner may no longer read reports, and say
 
 describe("chats of a view", () => {
   let views = 0;
+  const isAnn = { fact: "visitor.customer", op: "is", value: "ann" };
   const createView = async (change: object = {}) => {
-    const view = { name: `View ${++views}`, if: { all: [] }, shared: "all", ...change };
+    const view = { name: `View ${++views}`, if: isAnn, shared: "all", ...change };
     const answer = await call("POST", "views", view);
     expect([answer.status, answer.body.error]).toEqual([201, undefined]);
     return answer.body.id as number;
@@ -172,7 +204,7 @@ describe("chats of a view", () => {
   it("[REP-008] [REP-009] the file has the columns of the view at the time of sending; the view stays while it is sent", async () => {
     await setUpMail();
     const view = await createView({
-      if: { fact: "chat.state", op: "is_not", value: "closed" },
+      if: { all: [isAnn, { fact: "chat.state", op: "is_not", value: "closed" }] },
       order: "created",
       columns: ["chat.channel", "chat.state", "chat.created_at"],
     });

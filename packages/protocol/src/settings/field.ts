@@ -160,7 +160,7 @@ interface TimeField extends Common<string> {
  */
 interface ReferenceField extends Common<number | string> {
   readonly type: "reference";
-  readonly to: "operator" | "department" | "channel" | "role" | "view" | "bot_provider";
+  readonly to: "operator" | "department" | "channel" | "role" | "segment" | "view" | "bot_provider";
   /** Answers contain the row with its id and name, which the kind adds, instead of the id. */
   readonly as?: "object";
 }

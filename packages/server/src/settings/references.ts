@@ -1,5 +1,6 @@
-import type { Fields } from "@parlour/protocol/settings/field";
+import type { Field, Fields } from "@parlour/protocol/settings/field";
 import type { AccountConfig } from "../core/command.ts";
+import { getChatSegment } from "../core/field/account-facts.ts";
 import { refuse } from "../core/failure.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { findActiveOperators } from "../store/settings/channels/channel-changes.ts";
@@ -10,9 +11,8 @@ import type { CheckContext } from "./resource.ts";
 async function assertAccountChannels(
   tx: Sql,
   account: number,
-  ids: readonly number[] | null | undefined,
+  ids: readonly number[],
 ): Promise<void> {
-  if (ids === null || ids === undefined) return;
   const existing = await findExistingChannels(tx, account, ids);
   const unknownId = ids.find((id) => !existing.has(id));
   if (unknownId !== undefined)
@@ -24,10 +24,10 @@ async function assertAccountChannels(
 /** Throws if an id is not a department of the account. */
 function assertAccountDepartments(
   { departments }: Pick<AccountConfig, "departments">,
-  ids: readonly number[] | null | undefined,
+  ids: readonly number[],
   field: string,
 ): void {
-  const unknownId = ids?.find((id) => !departments.has(id));
+  const unknownId = ids.find((id) => !departments.has(id));
   if (unknownId !== undefined)
     refuse("invalid_request", `${unknownId} is not a department of this account.`, { field });
 }
@@ -59,7 +59,7 @@ export async function assertReferences(
   before: object | null,
   context: ReferenceContext,
 ): Promise<void> {
-  const { tx, account, config, prefix = "" } = context;
+  const { prefix = "" } = context;
   const values = given as Readonly<Record<string, unknown>>;
   const stored = before as Readonly<Record<string, unknown>> | null;
   for (const [name, field] of Object.entries(fields)) {
@@ -72,13 +72,22 @@ export async function assertReferences(
       const inGroup = { ...context, prefix: `${path}.` };
       await assertReferences(field.fields, value as object, group, inGroup);
     }
-    if (field.type !== "reference" && field.type !== "references") continue;
-    const ids = typeof value === "number" ? [value] : (value as readonly number[] | null);
-    // A bot finds its provider itself, because it may take values from it. Kinds that name views
-    // check that the principal uses them.
-    if (field.to === "bot_provider" || field.to === "view") continue;
-    if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], path);
-    else if (field.to === "channel") await assertAccountChannels(tx, account, ids);
-    else assertAccountDepartments(config, ids, path);
+    if ((field.type === "reference" || field.type === "references") && value !== null)
+      await assertRows(field.to, [value as number | readonly number[]].flat(), path, context);
   }
+}
+
+async function assertRows(
+  kind: Extract<Field, { readonly to: string }>["to"],
+  ids: readonly number[],
+  path: string,
+  { tx, account, config }: ReferenceContext,
+): Promise<void> {
+  // A bot finds its provider itself, because it may take values from it. Kinds that name views
+  // check that the principal uses them.
+  if (kind === "bot_provider" || kind === "view") return;
+  if (kind === "segment") ids.forEach((id) => getChatSegment(config, id, path));
+  else if (kind === "operator") await assertActiveOperators(tx, account, ids, path);
+  else if (kind === "channel") await assertAccountChannels(tx, account, ids);
+  else assertAccountDepartments(config, ids, path);
 }

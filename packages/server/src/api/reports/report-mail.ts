@@ -54,9 +54,9 @@ async function makeTable(
   config: AccountConfig,
   run: MailedRun & { readonly table: ReportTable },
 ) {
-  const { period, table, channel, department, operator } = run;
+  const { period, table, channel, department, operator, segment } = run;
   const filter = Object.fromEntries(
-    Object.entries({ channel, department, operator }).flatMap(([kind, id]) =>
+    Object.entries({ channel, department, operator, segment }).flatMap(([kind, id]) =>
       id === null ? [] : [[kind, String(id)]],
     ),
   );

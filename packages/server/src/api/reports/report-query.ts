@@ -1,8 +1,7 @@
-import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { AccountConfig } from "../../core/command.ts";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../core/failure.ts";
-import { getAccountFacts } from "../../core/field/account-facts.ts";
+import { getAccountFacts, getChatSegment } from "../../core/field/account-facts.ts";
 import type { WeekGrid, ReportScope } from "../../store/reports/report-record.ts";
 import { openDurationMs } from "@parlour/protocol/hours/open-hours";
 import {
@@ -97,19 +96,16 @@ export function resolvePeriod(
       department: query.department === undefined ? undefined : parseIdOrNone(query.department),
       operator: query.operator === undefined ? undefined : parseIdOrNone(query.operator),
       bot: query.bot === undefined ? undefined : Number(query.bot),
-      visitor: query.segment === undefined ? undefined : bindSegment(config, query.segment, now),
+      visitor:
+        query.segment === undefined
+          ? undefined
+          : {
+              condition: getChatSegment(config, Number(query.segment), "segment"),
+              facts: getAccountFacts(config),
+              now,
+            },
     },
   };
-}
-function bindSegment(config: AccountConfig, segment: string, now: number): BoundCondition {
-  const condition = config.segments?.get(Number(segment));
-  if (condition === undefined)
-    return refuse(
-      "invalid_request",
-      "segment must be the id of a shared segment without visitor.chats and last_chat_at.",
-      { field: "segment" },
-    );
-  return { condition, facts: getAccountFacts(config), now };
 }
 const parseIdOrNone = (value: string): number | "none" =>
   value === "none" ? "none" : Number(value);

@@ -1,5 +1,7 @@
+import type { Condition } from "@parlour/protocol/conditions/condition";
 import { factsWith, policyFactsWith, type Facts } from "@parlour/protocol/conditions/facts";
 import type { AccountConfig } from "../command.ts";
+import { refuse } from "../failure.ts";
 
 const noFields = factsWith([]);
 const getFacts = cacheByConfig(factsWith);
@@ -7,6 +9,21 @@ const getFacts = cacheByConfig(factsWith);
 /** Returns the facts that conditions of an account can name. null: those of every account. */
 export const getAccountFacts = (config: AccountConfig | null): Facts =>
   config === null ? noFields : getFacts(config);
+
+/**
+ * Returns the condition of a segment that conditions on chats can name (SEG-007). Else throws
+ * `invalid_request` with the field.
+ */
+export function getChatSegment({ segments }: AccountConfig, id: number, field: string): Condition {
+  return (
+    segments?.get(id) ??
+    refuse(
+      "invalid_request",
+      `${field} must be the id of a shared segment without visitor.chats and last_chat_at.`,
+      { field },
+    )
+  );
+}
 
 /** Returns the facts that conditions of the policies of an account can name. */
 export const getPolicyFacts = cacheByConfig(policyFactsWith);

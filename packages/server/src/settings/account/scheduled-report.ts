@@ -25,9 +25,9 @@ export const scheduledReportResource = createResource(scheduledReport, {
   },
   store: scheduledReportStore,
   describe: ({ lastRun }) => ({ last_run: lastRun }),
-  // Only a view is listed with its id, so that others can be deleted.
+  // A view and a segment have an id only where they are used, so that others can be deleted.
   complete: (given, before) =>
-    (given.report ?? before?.values.report) === "view" ? {} : { view_id: null },
+    (given.report ?? before?.values.report) === "view" ? { segment_id: null } : { view_id: null },
   async check(values, before, { tx, account, principal }) {
     if (values.report === "view" && (before === null || values.view_id !== before.values.view_id)) {
       const filter = { ...getAudienceFilter(principal), id: values.view_id ?? 0 };

@@ -34,12 +34,13 @@ const toUserSql = (toPath: (property: "fact" | "field") => string): string =>
     })
     .join(" union all ");
 const usersOfField = toUserSql((property) => `$.**.${property} ? (@ == $value)`);
-const usersOfSegment = toUserSql(
+const usersIn = (column: "segment_id" | "view_id"): string =>
+  `select 'scheduled report' as label, id, name from scheduled_report
+  where account_id = $1 and to_jsonb(${column}) = $2::jsonb`;
+const usersOfSegment = `${toUserSql(
   () => '$.** ? (@.fact == "visitor.segment" && @.value[*] == $value)',
-);
-
-const usersOfView = `select 'scheduled report' as label, id, name from scheduled_report
-  where account_id = $1 and report = 'view' and to_jsonb(view_id) = $2::jsonb`;
+)} union all ${usersIn("segment_id")}`;
+const usersOfView = usersIn("view_id");
 
 /**
  * Throws a `Refusal` that names the shared settings which use a field, such as `visitor.plan`. The

@@ -101,6 +101,7 @@ export interface MailedRun {
   readonly channel: number | null;
   readonly department: number | null;
   readonly operator: number | null;
+  readonly segment: number | null;
   readonly period: Period;
 }
 /** Returns the run of an email, or null if its report was deleted. */
@@ -111,7 +112,7 @@ export async function findMailedRun(
 ): Promise<MailedRun | null> {
   const [row] = await sql.query<Omit<MailedRun, "id" | "period"> & { id: string } & Period>(
     `select s.id, s.name, s.report as table, s.format, s.channel_id::float8 as channel,
-       s.department_id::float8 as department, s.operator_id::float8 as operator, s.view_id::float8 as view, s.owner_id::float8 as owner,
+       s.department_id::float8 as department, s.operator_id::float8 as operator, s.segment_id::float8 as segment, s.view_id::float8 as view, s.owner_id::float8 as owner,
        array(select unnest(s.recipients) union select o.email from operator o
          where o.account_id = s.account_id and o.id = any(s.recipient_operators) and o.active) as recipients, r.first_day::text as from, r.last_day::text as to
      from scheduled_report_run r join scheduled_report s on s.account_id = r.account_id and s.id = r.report_id

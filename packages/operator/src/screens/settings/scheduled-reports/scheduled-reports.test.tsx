@@ -1,7 +1,13 @@
-import type { Department, ScheduledReport } from "@parlour/protocol/api";
+import type { Department, ScheduledReport, Segment } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
 import { createTestInbox } from "../../../../tests/inbox.ts";
-import { createOperator, createView } from "../../../../tests/entities.ts";
+import {
+  createOperator,
+  createSegment,
+  createView,
+  emptyPage,
+} from "../../../../tests/entities.ts";
+import { queryClient } from "../../../state/api/api.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const createdAt = "2026-11-20T10:00:00.000Z";
@@ -32,6 +38,7 @@ const report: ScheduledReport = {
   channel_id: null,
   department_id: null,
   operator_id: null,
+  segment_id: null,
   enabled: true,
   managed: false,
   created_at: createdAt,
@@ -85,6 +92,36 @@ test("[REP-006] a report needs addresses, and the list shows the latest period o
     channel_id: null,
     department_id: 4,
   });
+});
+
+test("[REP-010] a report of a segment is opened from the report, and there is no choice without segments", async () => {
+  const sent: unknown[] = [];
+  const segments: Segment[] = [];
+  const { screen, user, navigate } = await renderApp("/settings/scheduled-reports/new", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /operators": emptyPage,
+    "GET /channels": emptyPage,
+    "GET /departments": emptyPage,
+    "GET /segments": () => ({ items: segments, next_cursor: null }),
+    "GET /scheduled-reports": emptyPage,
+    "POST /scheduled-reports": ({ body }) => {
+      sent.push(body);
+      return report;
+    },
+  });
+  await screen.findByRole("combobox", { name: "Department" });
+  expect(screen.queryByRole("combobox", { name: "Segment" })).toBeNull();
+  navigate("/settings/scheduled-reports");
+  await screen.findByText("No scheduled reports yet");
+  segments.push(createSegment(5, "Pro"));
+  await queryClient.invalidateQueries({ queryKey: ["segments"] });
+  navigate("/settings/scheduled-reports/new?segment=%225%22");
+  await screen.findByRole("option", { name: "Pro" });
+  screen.getByText(/when the report is sent/);
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Week");
+  await user.type(screen.getByRole("textbox", { name: /^Recipients/u }), "boss@shop.example");
+  await user.click(screen.getByRole("button", { name: "Create report" }));
+  await expect.poll(() => sent).toEqual([expect.objectContaining({ segment_id: 5 })]);
 });
 
 test("[REP-006] [REP-008] a report of a shared view is opened from the menu of views, and has no other filters", async () => {

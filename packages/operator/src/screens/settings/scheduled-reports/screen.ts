@@ -18,6 +18,7 @@ export const scheduledReportScreen = kindScreen<ScheduledReport>()({
         ["report", "format"],
         "view_id",
         ["channel_id", "department_id", "operator_id"],
+        "segment_id",
         ["every", "weekday", "time"],
         "recipients",
         "recipient_operators",
@@ -30,6 +31,7 @@ export const scheduledReportScreen = kindScreen<ScheduledReport>()({
     channel_id: FilterControl,
     department_id: FilterControl,
     operator_id: FilterControl,
+    segment_id: FilterControl,
   },
   newValues: readFilter,
   findErrors(values) {

@@ -40,6 +40,7 @@ export const scheduledReport = listKind({
     channel_id: { type: "reference", to: "channel", default: null },
     department_id: { type: "reference", to: "department", default: null },
     operator_id: { type: "reference", to: "operator", default: null },
+    segment_id: { type: "reference", to: "segment", default: null },
     enabled: { type: "flag", default: true },
   },
 });
