@@ -143,6 +143,19 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
   const anna = (await owner.call("GET", `chats/${sampleChats.chatId("anna")}`)).body as {
     visitor: { number: number };
   };
+  await make("fields", { object: "visitor", key: "company", kind: "text", name: "Company" });
+  for (const [customer, company] of [
+    ["anna", "Kovács Keramik"],
+    ["tom", "Kovács Keramik"],
+    ["long", "Northern Tableware & Glass Trading Company"],
+  ] as const) {
+    const { visitor } = (await owner.call("GET", `chats/${sampleChats.chatId(customer)}`)).body as {
+      visitor: { number: number };
+    };
+    const changes = { fields: { company } };
+    const { status } = await owner.call("PUT", `visitors/${visitor.number}/fields`, changes);
+    expect(status).toBe(200);
+  }
   const site = await createSiteData(fixture, sampleChats.chatId("long"), make);
   await seedReportFacts(fixture.parlour, fixture.channel.id, department, [
     owner.id,
@@ -190,6 +203,18 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         emptyText: "No visitors yet",
       },
       { name: "online", path: "/visitors", expectedText: "Maya Lindqvist", kind: "table" },
+      {
+        name: "companies",
+        path: "/visitors?list=companies",
+        expectedText: "Kovács Keramik",
+        kind: "table",
+      },
+      {
+        name: "company",
+        path: `/visitors?${new URLSearchParams({ list: "companies", company: "Kovács Keramik" })}`,
+        expectedText: "Anna Kovács",
+        kind: "table",
+      },
       {
         name: "visitor",
         path: `/visitors/${anna.visitor.number}`,
@@ -354,6 +379,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       "Vera Novak",
       "Dev Eloper",
       "Anna Kovács",
+      "Kovács Keramik",
       "Site",
       "Cart help",
       "Acme login",

@@ -53,3 +53,10 @@ export const isTime = (value: unknown): boolean =>
   typeof value === "string" &&
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
   !Number.isNaN(Date.parse(value));
+
+/** Returns whether a field of visitors has the names of companies as its values (CO-001). */
+export const isCompanyField = (field: {
+  readonly object: FieldObject;
+  readonly key: string;
+  readonly kind: ValueKind;
+}): boolean => field.object === "visitor" && field.key === "company" && field.kind === "text";

@@ -13,6 +13,7 @@ import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import type { ReportUrlParams } from "../screens/reports/report-url.ts";
 import { parseSignInSearch } from "../screens/signin/sign-in-search.ts";
+import { parseVisitorsSearch } from "../screens/visitors/visitors-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
@@ -131,8 +132,7 @@ const visitors = createRoute({
   getParentRoute: () => shell,
   path: "/visitors/{-$number}",
   ...toRouteComponent("visitors"),
-  validateSearch: (search: Record<string, unknown>): { list?: "everybody" } =>
-    search["list"] === "everybody" ? { list: "everybody" } : {},
+  validateSearch: parseVisitorsSearch,
 });
 const archive = createRoute({
   getParentRoute: () => shell,

@@ -25,26 +25,31 @@ const debounceMs = 250;
 interface AllVisitorsProps {
   me: Operator;
   open: number | null;
+  /** Name of the company whose people are listed. null: all known visitors. */
+  company: string | null;
   listChoice: ReactNode;
 }
 
 /**
- * Lists all known visitors, latest activity first. `listChoice` is a control that switches between
- * this list and the visitors on the site.
+ * Lists all known visitors, latest activity first, or the people of a company. `listChoice` is a
+ * control that switches between this list and the other ones.
  */
-export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
+export function AllVisitors({ me, open, company, listChoice }: AllVisitorsProps) {
   const [typed, setTyped] = useState("");
   const q = useDebounced(typed.trim(), debounceMs);
   const [list, setList] = useState<HTMLElement | null>(null);
   const isPaused = useHoverOrFocus(list);
   useListSteps({ list: () => list });
-  const { segment, choice } = useSegmentChoice();
-  const { head, rows, changes, show, more, busy, failure } = useVisitors({ q, segment }, isPaused);
+  const { segment, choice } = useSegmentChoice(company === null);
+  const { head, rows, changes, show, more, busy, failure } = useVisitors(
+    { q, segment, company },
+    isPaused,
+  );
   const isDelayed = useDelayedLoading(head.isPending);
   const now = useNow(10_000);
   return (
     <section className="pane" aria-label={t("visitors.title")}>
-      <ListHeader isPaused={isPaused} changes={changes} onShow={show} />
+      <ListHeader {...{ isPaused, changes, company }} onShow={show} />
       <div className="filters">
         {listChoice}
         <SearchField
@@ -72,14 +77,14 @@ export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
         className="scroll"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
         tabIndex={0}
-        aria-label={t("visitors.list")}
+        aria-label={company === null ? t("visitors.list") : t("visitors.people", { name: company })}
         aria-busy={head.isPending}
         ref={setList}
       >
         {isDelayed && <RowSkeleton rows={8} />}
         {rows?.length === 0 && (
           <EmptyList
-            isFiltered={q !== "" || segment !== null}
+            isFiltered={q !== "" || segment !== null || company !== null}
             onClear={q === "" ? null : () => setTyped("")}
           />
         )}

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
@@ -7,19 +8,22 @@ import { parseId } from "../../ui/address/parse-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../../state/api/queries.ts";
 import { AllVisitors } from "./AllVisitors.tsx";
+import { CompanyList } from "./companies/CompanyList.tsx";
+import { t as companyText } from "./companies/text.ts";
 import { OnlineVisitorList } from "./online/OnlineVisitorList.tsx";
 import { t as here } from "./online/text.ts";
 import { useOnlineVisitors } from "./online/use-online-visitors.ts";
 import { VisitorPane } from "./VisitorPane.tsx";
 import { t } from "./text.ts";
+import type { VisitorsSearch } from "./visitors-search.ts";
 import "../../ui/inbox.css";
 import "./visitors.css";
 
-type VisitorListKind = "online" | "everybody";
+type VisitorListKind = "online" | "everybody" | "companies";
 
 /**
- * Renders `/visitors`: the visitors on the site now, or all known visitors, and next to the list
- * the open visitor. Without a widget there is only the second list.
+ * Renders `/visitors`: the visitors on the site now, all known visitors, or companies and the
+ * people of one, and next to the list the open visitor. Without a widget there is no first list.
  */
 export function Screen() {
   // Re-renders this screen when the language changes.
@@ -30,30 +34,38 @@ export function Screen() {
   const number = parseId(useParams({ strict: false }).number);
   const hasWidgets = useHasWidgets();
   const online = useOnlineVisitors(hasWidgets);
-  const { list } = useSearch({ strict: false });
-  const listKind: VisitorListKind = hasWidgets && list !== "everybody" ? "online" : "everybody";
+  const { list, company }: VisitorsSearch = useSearch({ strict: false });
+  const listKind: VisitorListKind = list ?? (hasWidgets ? "online" : "everybody");
   /** Number of the visitor for whom the operator pressed Invite. */
   const [invited, setInvited] = useState<number | null>(null);
-  const go = (to: number | null, kind: VisitorListKind) =>
+  const go = (to: number | null, search: VisitorsSearch) =>
     void navigate({
       to: "/visitors/{-$number}",
       params: { number: to === null ? undefined : String(to) },
-      search: kind === "everybody" && hasWidgets ? { list: "everybody" } : {},
+      search,
     });
-  const close = () => go(null, listKind);
+  const toSearch = (kind: VisitorListKind): VisitorsSearch =>
+    kind === "companies" || (kind === "everybody" && hasWidgets) ? { list: kind } : {};
+  const openSearch = { ...toSearch(listKind), ...omitAbsent({ company }) };
+  const close = () => go(null, openSearch);
   const invite = (visitorNumber: number) => {
     setInvited(visitorNumber);
-    go(visitorNumber, listKind);
+    go(visitorNumber, openSearch);
   };
   useShortcuts({
     escape: () => {
-      if (number === null) return false;
-      close();
+      if (number !== null) close();
+      else if (company !== undefined) go(null, toSearch("companies"));
+      else return false;
     },
     "/": () => document.querySelector<HTMLInputElement>(".visitors input[type=search]")?.focus(),
   });
-  const choice = hasWidgets && (
-    <ListChoice listKind={listKind} onChoose={(kind) => go(number, kind)} />
+  const choice = (
+    <ListChoice
+      kinds={hasWidgets ? ["online", "everybody", "companies"] : ["everybody", "companies"]}
+      listKind={listKind}
+      onChoose={(kind) => go(number, toSearch(kind))}
+    />
   );
   return (
     <main className="visitors" data-at={number === null ? "list" : "one"}>
@@ -65,8 +77,16 @@ export function Screen() {
           onInvite={invite}
           listChoice={choice}
         />
+      ) : listKind === "companies" && company === undefined ? (
+        <CompanyList me={me} listChoice={choice} />
       ) : (
-        <AllVisitors me={me} open={number} listChoice={choice} />
+        <AllVisitors
+          key={company}
+          me={me}
+          open={number}
+          company={company ?? null}
+          listChoice={choice}
+        />
       )}
       {number !== null && (
         <VisitorPane
@@ -91,26 +111,31 @@ function useHasWidgets(): boolean {
   return has;
 }
 
-function ListChoice({
-  listKind,
-  onChoose,
-}: {
+interface ListChoiceProps {
+  kinds: readonly VisitorListKind[];
   listKind: VisitorListKind;
   onChoose: (listKind: VisitorListKind) => void;
-}) {
+}
+
+function ListChoice({ kinds, listKind, onChoose }: ListChoiceProps) {
+  const labels: Record<VisitorListKind, string> = {
+    online: here("online.now"),
+    everybody: here("online.everybody"),
+    companies: companyText("companies.list"),
+  };
   return (
     <fieldset className="seg">
       <legend className="vh">{here("online.which")}</legend>
-      <button type="button" aria-pressed={listKind === "online"} onClick={() => onChoose("online")}>
-        {here("online.now")}
-      </button>
-      <button
-        type="button"
-        aria-pressed={listKind === "everybody"}
-        onClick={() => onChoose("everybody")}
-      >
-        {here("online.everybody")}
-      </button>
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={listKind === kind}
+          onClick={() => onChoose(kind)}
+        >
+          {labels[kind]}
+        </button>
+      ))}
     </fieldset>
   );
 }

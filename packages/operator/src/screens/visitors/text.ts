@@ -5,6 +5,7 @@ export const t = defineTexts({
   en: {
     "visitors.title": "Visitors",
     "visitors.list": "Visitors, newest activity first",
+    "visitors.people": "People of {name}, newest first",
     "optout.title": "Broadcasts",
     "optout.by.mail": "Email",
     "optout.by.telegram": "Telegram",
@@ -65,6 +66,7 @@ export const t = defineTexts({
   ru: {
     "visitors.title": "Посетители",
     "visitors.list": "Посетители, сначала недавние",
+    "visitors.people": "Люди компании {name}, сначала новые",
     "optout.title": "Рассылки",
     "optout.by.mail": "Почта",
     "optout.by.telegram": "Telegram",

@@ -7,9 +7,9 @@ import { t } from "./text.ts";
 
 /**
  * Returns the segment that the operator has chosen, and the control for it. There is no control
- * while there are no segments.
+ * while there are no segments, and none if `isOffered` is false.
  */
-export function useSegmentChoice(): {
+export function useSegmentChoice(isOffered: boolean): {
   readonly segment: number | null;
   readonly choice: ReactNode;
 } {
@@ -17,10 +17,11 @@ export function useSegmentChoice(): {
   const { data = [] } = useQuery({
     queryKey: ["segments"],
     queryFn: () => api.list<Segment>("/segments"),
+    enabled: isOffered,
   });
   // A segment that was deleted meanwhile is chosen no longer.
-  const segment = data.some(({ id }) => id === chosen) ? chosen : null;
-  const choice = data.length > 0 && (
+  const segment = isOffered && data.some(({ id }) => id === chosen) ? chosen : null;
+  const choice = isOffered && data.length > 0 && (
     <Select
       label={t("visitors.segment")}
       hideLabel

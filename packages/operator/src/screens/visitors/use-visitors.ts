@@ -21,17 +21,25 @@ export interface VisitorChoice {
   readonly q: string;
   /** Id of a segment (SEG-003). null: all visitors. */
   readonly segment: number | null;
+  /** Name of a company (CO-011). null: visitors with and without a company. */
+  readonly company: string | null;
 }
 
 /**
- * Loads visitors, latest activity first, or the newest visitors of a segment first. While
+ * Loads visitors, latest activity first, or the newest of a segment or company first. While
  * `isPaused` is true, no row moves. Changes are counted in `changes`. They wait until `show` is
  * called or the operator leaves the list.
  */
-export function useVisitors({ q, segment }: VisitorChoice, isPaused: boolean) {
-  const sort = segment === null ? "seen" : undefined;
-  const query = { limit: pageSize, q, sort, segment: segment ?? undefined };
-  const list = `${segment ?? ""} ${q}`;
+export function useVisitors({ q, segment, company }: VisitorChoice, isPaused: boolean) {
+  const isByActivity = segment === null && company === null;
+  const query = {
+    limit: pageSize,
+    q,
+    sort: isByActivity ? "seen" : undefined,
+    segment: segment ?? undefined,
+    company: company ?? undefined,
+  };
+  const list = JSON.stringify([segment, company, q]);
   const head = useQuery({
     queryKey: ["visitors", list],
     // The visitors of a segment change seldom, and comparing them costs more.
@@ -48,7 +56,7 @@ export function useVisitors({ q, segment }: VisitorChoice, isPaused: boolean) {
     shownPage,
     (cursor) => api.get<Page>("/visitors", { query: { ...query, cursor } }),
     ({ number, last_seen_at: at, chat }) =>
-      segment === null ? [at ?? "", chat?.id ?? 0] : ["", number],
+      isByActivity ? [at ?? "", chat?.id ?? 0] : ["", number],
   );
   return {
     head,

@@ -1,15 +1,14 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorsOnline } from "@parlour/protocol/api";
-import { IconArrowsSort, IconUsers } from "@tabler/icons-react";
+import { IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { SortMenu } from "../../../ui/choice/SortMenu.tsx";
 import { StaleNotice } from "../../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import { EmptyState, Tag } from "../../../ui/badges.tsx";
-import { Menu } from "../../../ui/dialog/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useListSteps } from "../../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
@@ -60,7 +59,12 @@ export function OnlineVisitorList({ query, me, open, onInvite, listChoice }: Onl
           onText={setTyped}
         />
         <FilterChoice filter={filter} counts={counts} onFilter={setFilter} />
-        <SortMenu newest={newest} onNewest={setNewest} />
+        <SortMenu
+          title={t("online.order")}
+          orders={{ longest: t("online.order.longest"), newest: t("online.order.newest") }}
+          value={newest ? "newest" : "longest"}
+          onChange={(order) => setNewest(order === "newest")}
+        />
       </div>
       {query.isError && rows === undefined && (
         <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
@@ -113,26 +117,6 @@ function FilterChoice({
         </button>
       ))}
     </fieldset>
-  );
-}
-
-function SortMenu({ newest, onNewest }: { newest: boolean; onNewest: (newest: boolean) => void }) {
-  const label = t(newest ? "online.order.newest" : "online.order.longest");
-  const entries = [
-    { id: "longest", label: t("online.order.longest"), chosen: !newest },
-    { id: "newest", label: t("online.order.newest"), chosen: newest },
-  ];
-  return (
-    <Menu
-      label={label}
-      title={t("online.order")}
-      className="btn quiet"
-      groups={[{ entries }]}
-      onAction={(id) => onNewest(id === "newest")}
-    >
-      <Icon of={IconArrowsSort} small />
-      {label}
-    </Menu>
   );
 }
 

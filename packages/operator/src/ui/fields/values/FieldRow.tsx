@@ -1,5 +1,6 @@
 import type { Operator, StoredFieldValue } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
+import { isCompanyField } from "@parlour/protocol/field-kinds";
 import { toLink } from "@parlour/protocol/widget/links";
 import {
   IconBolt,
@@ -11,6 +12,7 @@ import {
 import { useRef } from "react";
 import { i18n } from "../../../text/index.ts";
 import { SafeLink } from "../../chat/SafeLink.tsx";
+import { CompanyLink } from "../../company/CompanyLink.tsx";
 import { Icon } from "../../Icon.tsx";
 import { formatFullTime } from "../../time.ts";
 import { canSetField, formatFieldValue, getStoredValue, type FieldSubject } from "./field-value.ts";
@@ -93,6 +95,7 @@ function FieldText({ field, stored }: { field: Field; stored: StoredFieldValue }
       </ul>
     );
   const text = formatFieldValue(field.kind, value);
+  if (isCompanyField(field)) return <CompanyLink name={text} />;
   const link = field.kind === "link" ? toLink(text) : null;
   return link === null ? (
     <bdi>{text}</bdi>

@@ -33,6 +33,7 @@ export async function setField(
   const changes = { fields: { [key]: value } };
   if (object === "chat") return void (await api.put<Chat>(`/chats/${chat?.id}/fields`, changes));
   await api.put<Visitor>(`/visitors/${number}/fields`, changes);
+  if (key === "company") await queryClient.invalidateQueries({ queryKey: ["companies"] });
   await queryClient.invalidateQueries({ ...visitorProfileQuery(number), exact: true });
 }
 

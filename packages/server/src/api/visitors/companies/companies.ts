@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Companies, CompaniesQuery } from "@parlour/protocol/api";
-import type { AccountConfig } from "../../../core/command.ts";
+import { isCompanyField } from "@parlour/protocol/field-kinds";
 import { refuse } from "../../../core/failure.ts";
 import { cleanText } from "../../../core/text.ts";
 import { toIsoTimeOrNull } from "../../../store/database/parameters.ts";
@@ -31,7 +31,8 @@ export function companyRoutes(app: FastifyInstance, deps: RouteDeps): void {
         });
       const list = `companies_${sort}`;
       const [chatAt = 0, key = ""] = cursor === undefined ? [] : decodeTextCursor(list, cursor);
-      if (!hasCompanies(await deps.config(account))) return { items: [], next_cursor: null };
+      const { fields = [] } = await deps.config(account);
+      if (!fields.some(isCompanyField)) return { items: [], next_cursor: null };
       const q = cleanText(query.q ?? "").trim() || undefined;
       const page = await listCompanies(deps.reader, account, sight, {
         sort,
@@ -52,9 +53,3 @@ export function companyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     },
   });
 }
-
-/** Returns whether the account has the field of companies (CO-001). */
-const hasCompanies = ({ fields = [] }: AccountConfig): boolean =>
-  fields.some(
-    ({ object, key, kind }) => object === "visitor" && key === "company" && kind === "text",
-  );
