@@ -1,5 +1,7 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
+import { migrateDatabase } from "../src/store/migrate.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -199,7 +201,47 @@ describe("companies", () => {
     expect(erased).toBeGreaterThan(0);
     expect((await readStored(id)).length).toBeGreaterThan(1);
   });
+
+  it("[CO-003] an upgrade counts the values that visitors had before, and no value twice", async () => {
+    const { id, call, write } = await createCompanyAccount("upgraded");
+    const other = await createCompanyAccount("upgraded2");
+    for (const [customer, company] of [
+      ["c1", "Acme"],
+      ["c2", "acme"],
+      ["c3", "Beta"],
+      ["c4", undefined],
+    ] as const)
+      await write(customer, company);
+    await other.write("c1", "Acme");
+    const [chat] = (await call("GET", "/chats?limit=1")).items;
+    await call("POST", `/chats/${chat.id}/close`, {});
+    await service.db.query("delete from company_visitor where account_id = any($1)", [
+      [id, other.id],
+    ]);
+    expect(await readStored(id)).toEqual([]);
+    // A visitor of the time after the upgrade has a row already.
+    await write("c2", "Acme Inc.");
+    for (let n = 0; n < 2; n++) {
+      await repeatStep("0098_company_visitors");
+      expect(await readStored(id)).toEqual(await countStored(id));
+      expect(await readStored(other.id)).toEqual(await countStored(other.id));
+    }
+    expect((await call("GET", "/companies")).items).toMatchObject([
+      { name: "Acme", visitors: 1 },
+      { name: "Acme Inc.", visitors: 1 },
+      { name: "Beta", visitors: 1 },
+    ]);
+  });
 });
+
+/** Runs a step of the schema again. */
+async function repeatStep(name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query("delete from kysely_migration where name = $1", [name]);
+  await client.end();
+  expect(await migrateDatabase(service.databaseUrl)).toEqual([name]);
+}
 
 const readStored = (account: number): Promise<readonly unknown[]> =>
   service.db.query(
