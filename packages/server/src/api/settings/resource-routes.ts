@@ -10,7 +10,6 @@ import type {
   ResourceTypes,
   WriteContext,
 } from "../../settings/resource.ts";
-import type { Sql } from "../../store/database/sql.ts";
 import { loadAccountConfigInTransaction } from "../../store/settings/account/config.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundAddress } from "../kit/outbound-address.ts";
@@ -143,9 +142,8 @@ async function createRow<T extends ResourceTypes>(
   const { shape, store, audit, label } = resource;
   const given = { ...resource.newFields(), ...resource.parse(context.body as T["body"]) };
   const address = (await options.prepare?.(context, given, null)) ?? null;
-  return changeSettings(deps, context, toAction(resource, "create"), async (tx, now) => {
-    const check = await createCheckContext(context, tx, now);
-    const { account } = check;
+  return changeChecked(deps, context, toAction(resource, "create"), async (check) => {
+    const { account, tx, now } = check;
     const fields: T["fields"] = { ...given, ...(await resource.complete?.(given, null, check)) };
     await resource.check?.(fields, null, check);
     if (shape.max !== undefined) await assertBelowLimit(resource, check, shape.max);
@@ -196,8 +194,8 @@ async function changeRow<T extends ResourceTypes>(
     assertNotManagedByFile(context, requireFound(before, label));
     address = await options.prepare(context, parse(), before);
   }
-  return changeSettings(deps, context, toAction(resource, "change"), async (tx, now) => {
-    const check = await createCheckContext(context, tx, now);
+  return changeChecked(deps, context, toAction(resource, "change"), async (check) => {
+    const { tx, now } = check;
     const before = await load(resource, check, id);
     assertNotManagedByFile(context, before);
     // A missing row is reported before faults of the body, as on all routes.
@@ -275,8 +273,8 @@ function deleteRoute<T extends ResourceTypes>({
     answer: NoContent,
     handle: async (context) => {
       const id = parseId(context.params.id, label);
-      await changeSettings(deps, context, toAction(resource, "delete"), async (tx, now) => {
-        const check = await createCheckContext(context, tx, now);
+      await changeChecked(deps, context, toAction(resource, "delete"), async (check) => {
+        const { tx, now } = check;
         const row = await load(resource, check, id);
         assertNotManagedByFile(context, row);
         await resource.checkRemoval?.(row, check);
@@ -313,13 +311,20 @@ const createAnswerContext = async (
   config: await deps.config(principal.accountId),
   now: deps.clock.now(),
 });
-async function createCheckContext(
-  { principal }: RouteRequest,
-  tx: Sql,
-  now: number,
-): Promise<CheckContext> {
+/** Runs a change of settings with what its checks read. */
+async function changeChecked<R>(
+  deps: RouteDeps,
+  context: RouteRequest,
+  action: AuditAction,
+  run: (check: CheckContext) => Promise<ChangeResult<R>>,
+): Promise<R> {
+  const { principal } = context;
   const account = principal.accountId;
-  return { principal, config: await loadAccountConfigInTransaction(tx, account), now, tx, account };
+  const known = await deps.config(account);
+  return changeSettings(deps, context, action, async (tx, now) => {
+    const config = await loadAccountConfigInTransaction(tx, known);
+    return run({ principal, config, now, tx, account });
+  });
 }
 const createWriteContext = (
   { secrets }: RouteDeps,

@@ -114,13 +114,20 @@ export async function loadAccountConfig(pool: Queryable, account: number): Promi
   return toAccountConfig(account, rows[0]);
 }
 /**
- * Like `loadAccountConfig`, but inside a transaction. A transaction that took a second connection
- * would wait for those that wait for its locks.
+ * Like `loadAccountConfig`, but inside a transaction that has locked the account. A transaction
+ * that took a second connection would wait for those that wait for its locks. Returns `known` if
+ * it is current, because planning the large query takes longer than most changes.
  */
 export async function loadAccountConfigInTransaction(
   tx: Sql,
-  account: number,
+  known: AccountConfig,
 ): Promise<AccountConfig> {
+  const account = known.accountId;
+  const [head] = await tx.query<{ version: number }>(
+    "select config_version as version from account_head where account_id = $1",
+    [account],
+  );
+  if (head?.version === known.version) return known;
   const [row] = await tx.query<ConfigRow>(configQuery, [account]);
   return toAccountConfig(account, row);
 }
