@@ -686,11 +686,12 @@ describe("the reader", () => {
       "search_find_oldest",
       "search_visitor_find",
     ]);
-    // Triggers write the texts of lists when a chat or a visitor changes. On the journal they run
-    // for updates only (bit 2 of tgtype: insert), so a message fires none.
+    // Triggers write the texts of lists and the numbers of companies when a chat or a visitor
+    // changes. On the journal they run for updates only (bit 2 of tgtype: insert), so a message
+    // fires none.
     const triggers = await parlour.sql<{ on: string }>(
       `select tgrelid::regclass::text as on from pg_trigger where not tgisinternal
-         and (tgfoid <> all (array['write_chat_text', 'write_visitor_chat_text', 'write_activity_state', 'write_activity_snooze', 'forget_erased_message']::regproc[])
+         and (tgfoid <> all (array['write_chat_text', 'write_visitor_chat_text', 'write_activity_state', 'write_activity_snooze', 'write_company_visitor', 'forget_erased_message']::regproc[])
            or tgrelid = 'journal'::regclass and tgtype & 4 > 0) order by 1`,
     );
     // Writes nothing except settings: every account has a mail endpoint, and changes are recorded.

@@ -161,6 +161,35 @@ describe("companies", () => {
     expect(page).toEqual({ items: [], next_cursor: null });
   });
 
+  it("[API-252] [API-261] the search finds the chats of companies, with words and visitors too", async () => {
+    const { call, write, keys } = await createCompanyAccount("searched");
+    await write("c1", 'Potters "Clay"');
+    await write("c2", "potters clay ");
+    await write("c3", "Other", "foreign");
+    await service.settle();
+    const search = async (q: string, role: "owner" | "operator" = "owner") => {
+      const path = `/search?scope=all&q=${encodeURIComponent(q)}`;
+      const { items, people } = await call("GET", path, undefined, role);
+      return [
+        items.map(({ chat }: any) => chat.visitor.name.value).toSorted(),
+        people.items.map(({ visitor }: any) => visitor.name.value).toSorted(),
+      ];
+    };
+    expect(await search('company:"Potters Clay"')).toEqual([["c1", "c2"], []]);
+    expect(await search("company:other company:nobody")).toEqual([["c3"], []]);
+    expect(await search("company:other hi")).toEqual([["c3"], []]);
+    expect(await search("company:other c1")).toEqual([[], []]);
+    expect(await search("company:other c3")).toEqual([[], ["c3"]]);
+    expect(await search("company:other", "operator")).toEqual([[], []]);
+    const { number } = (await call("GET", "/visitors?company=other")).items[0];
+    expect((await search(`company:other visitor:${number}`))[0]).toEqual(["c3"]);
+    expect((await search(`company:"potters clay" visitor:${number}`))[0]).toEqual([]);
+    for (const q of ["-company:other", "company:"]) {
+      const { status, body } = await service.call("GET", `/search?q=${q}`, { key: keys.owner });
+      expect([status, body.error.field]).toEqual([400, "q"]);
+    }
+  });
+
   it("[CO-003] after random changes of values, chats and erasures, the stored numbers equal a count", async () => {
     const random = createSeededRandom(chooseSeedOfDay());
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

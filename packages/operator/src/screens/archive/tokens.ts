@@ -16,6 +16,7 @@ export const tokenNames = [
   "after",
   "before",
   "visitor",
+  "company",
 ] as const;
 export type TokenName = (typeof tokenNames)[number];
 

@@ -41,6 +41,7 @@ export function toSearchFilter(
     ...groups.flatMap((group) => toChatConditions(group, config, ownId)),
   ];
   const visitors = tokens.filter(({ name }) => name === "visitor").map(parseVisitor);
+  const companies = tokens.filter(({ name }) => name === "company").map(parseCompany);
   const after = tokens
     .filter(({ name }) => name === "after")
     .map((token) => parseTokenTime(token, config));
@@ -52,6 +53,7 @@ export function toSearchFilter(
     chats: { condition: { all }, facts: chatFacts, now },
     visitorChannels,
     visitors: visitors.length === 0 ? undefined : visitors,
+    companies: companies.length === 0 ? undefined : companies,
     after: after.length === 0 ? undefined : Math.max(...after),
     before: before.length === 0 ? undefined : Math.min(...before),
   };
@@ -242,6 +244,10 @@ function parseVisitor({ value, rawText, isNegated }: SearchToken): number {
   return number === undefined
     ? rejectToken(`${rawText}: write the number of a visitor, like visitor:1042.`)
     : Number(number);
+}
+function parseCompany({ value, rawText, isNegated }: SearchToken): string {
+  if (isNegated) rejectToken(`${rawText}: a company cannot be excluded.`);
+  return value.trim() === "" ? rejectToken(`${rawText}: write a company after the colon.`) : value;
 }
 
 /** Returns the given time, or for a date the start of that day in the account's time zone. */

@@ -25,6 +25,7 @@ export const tokenNames = [
   "language",
   "page",
   "visitor",
+  "company",
 ] as const;
 export type TokenName = (typeof tokenNames)[number];
 export interface SearchToken {

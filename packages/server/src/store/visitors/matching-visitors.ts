@@ -4,7 +4,12 @@ import type { ChatVisibility } from "../chats/chat-record.ts";
 import type { ActiveChat, SearchFilter, SearchSort } from "../chats/search/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
-import { chatCondition, readActiveChats, toTimestamp } from "../chats/search/archive.ts";
+import {
+  chatCondition,
+  readActiveChats,
+  selectVisitorsOfCompanies,
+  toTimestamp,
+} from "../chats/search/archive.ts";
 import { chatVisibilityCondition, visitorVisibilityCondition } from "../chats/visibility.ts";
 import {
   lookupJoin,
@@ -157,6 +162,7 @@ async function findMatches(
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")} order by a.last_at desc limit 1) l on true
     where true ${channels.map((test) => `and ${test.not ? "not " : ""}v.source = any(${v.put(test.ids)}::bigint[])`).join(" ")}
       ${filter.visitors === undefined ? "" : `and v.number = any(${v.put(filter.visitors)}::bigint[])`}
+      ${filter.companies === undefined ? "" : `and v.id in (${selectVisitorsOfCompanies(filter.companies, v)})`}
     order by m.exact desc, l.last_at desc nulls last, v.number desc`,
     v.list,
   );

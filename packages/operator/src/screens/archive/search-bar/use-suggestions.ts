@@ -1,10 +1,11 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import type { Bot, Department, Tag } from "@parlour/protocol/api";
+import type { Bot, Companies, Department, Tag } from "@parlour/protocol/api";
 import { priorityNames } from "@parlour/protocol/chat-priority";
 import { useQuery } from "@tanstack/react-query";
 import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { useDebounced } from "../../../ui/loading/delay.ts";
 import { valueLabel } from "./format-filter.ts";
 import {
   matchingValues,
@@ -14,6 +15,10 @@ import {
   type TokenValue,
 } from "../tokens.ts";
 
+/** Delay in milliseconds between the last keystroke and the request for companies. */
+const companyDelayMs = 250;
+const maxCompanies = 8;
+
 export interface Suggestion extends TokenValue {
   /** Whether `text` is a token name with its colon, not a value. */
   readonly isName: boolean;
@@ -21,7 +26,7 @@ export interface Suggestion extends TokenValue {
 
 /** Returns the suggestions at the caret: values of the token, or names of tokens. */
 export function useSuggestions(token: Token | null, word: string): readonly Suggestion[] {
-  const values = useTokenValues(token?.name ?? null);
+  const values = useTokenValues(token?.name ?? null, token?.value ?? "");
   if (token !== null) {
     const matching = matchingValues(values, token.value);
     return matching.length === 1 && matching[0]?.text === token.value
@@ -34,7 +39,8 @@ export function useSuggestions(token: Token | null, word: string): readonly Sugg
     .map((name) => ({ text: `${name}:`, label: `${name}:`, isName: true }));
 }
 
-function useTokenValues(name: TokenName | null): readonly TokenValue[] {
+/** Returns the values of a token. Of companies, only those that begin with `typed` are loaded. */
+function useTokenValues(name: TokenName | null, typed: string): readonly TokenValue[] {
   const me = useCurrentOperator();
   const people = name === "from" || name === "operator";
   const operators = useQuery({
@@ -67,6 +73,16 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
     enabled: name === "tag",
     retry: 0,
   });
+  const prefix = useDebounced(name === "company" ? typed : "", companyDelayMs);
+  const companies = useQuery({
+    queryKey: ["companies", "suggested", prefix],
+    queryFn: async ({ signal }) => {
+      const query = { q: prefix, limit: maxCompanies };
+      return (await api.get<Companies>("/companies", { query, signal })).items;
+    },
+    enabled: name === "company",
+    retry: 0,
+  });
   const names = (rows: readonly { readonly name: string }[] | undefined): readonly TokenValue[] =>
     (rows ?? []).map((row) => ({ text: row.name, label: row.name }));
   const labelled = (...texts: readonly string[]): readonly TokenValue[] =>
@@ -79,6 +95,7 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
     department: departments,
     bot: bots,
     tag: tags,
+    company: companies,
   };
   const named = name in rows ? names(rows[name as keyof typeof rows].data) : [];
   return [...labelled(...listFixedValues(name)), ...named];

@@ -34,6 +34,14 @@ export function CompanyHeader({ name }: { name: string }) {
           </p>
         )}
       </div>
+      <Link
+        className="btn small"
+        to="/archive/{-$chat}"
+        params={{ chat: undefined }}
+        search={{ q: `company:"${(company?.name ?? name).replaceAll('"', "")}"` }}
+      >
+        {t("companies.chats")}
+      </Link>
     </div>
   );
 }

@@ -76,6 +76,8 @@ test("[CO-020] companies are filtered, sorted and opened by keyboard, with their
   await user.keyboard("{Enter}");
   await screen.findByRole("heading", { name: "Acme", level: 2 });
   await screen.findByText(/^12 people · 1 open chat · latest chat: /);
+  const chats = screen.getByRole<HTMLAnchorElement>("link", { name: "Chats of this company" });
+  expect(new URL(chats.href).searchParams.get("q")).toBe('company:"Acme"');
   const people = within(
     await screen.findByRole("region", { name: "People of Acme, newest first" }),
   );
@@ -110,6 +112,21 @@ test("[CO-020] [CO-012] an operator reads past a page without companies, page by
   await user.click(screen.getByRole("button", { name: "Show more companies" }));
   await waitFor(() => expect(listNames()).toEqual(["Acme", "Zeta"]));
   expect(screen.queryByRole("button", { name: "Show more companies" })).toBeNull();
+});
+
+test("[API-252] the search suggests the companies that begin with the typed text", async () => {
+  const { screen, user } = await renderApp("/archive", {
+    ...answers,
+    "GET /search": {
+      ...emptyPage,
+      people: { items: [], count: 0 },
+      chats: { items: [], count: 0 },
+    },
+  });
+  const search = await screen.findByRole("combobox", { name: /Search/ });
+  await user.type(search, "company:z");
+  await user.click(await screen.findByRole("option", { name: "Zeta" }));
+  await screen.findByRole("button", { name: /Company.*Zeta/ });
 });
 
 test("[CO-021] one button adds the field, for those with the permission; another kind is explained", async () => {

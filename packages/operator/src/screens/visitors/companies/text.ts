@@ -30,6 +30,7 @@ export const t = defineTexts({
       "Companies are the values of a visitors’ field with the key “company” and the kind Text.",
     "companies.all": "All companies",
     "companies.latest.at": "latest chat: {time}",
+    "companies.chats": "Chats of this company",
   },
   ru: {
     "companies.list": "Компании",
@@ -60,5 +61,6 @@ export const t = defineTexts({
       "Компании — это значения поля посетителей с ключом company и видом «Текст».",
     "companies.all": "Все компании",
     "companies.latest.at": "последний чат: {time}",
+    "companies.chats": "Чаты этой компании",
   },
 });

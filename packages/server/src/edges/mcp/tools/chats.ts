@@ -91,7 +91,7 @@ const searchChats = defineTool({
         minLength: 1,
         maxLength: 500,
         description:
-          'Words, "exact phrases", -excluded words, and filters: from:visitor, from:operator, has:file, tag:NAME, operator:NAME, operator:me, channel:NAME, department:NAME, bot:NAME, state:closed, rating:negative, country:DE, language:en, page:/cart, visitor:NUMBER, after:2026-01-01, before:2026-01-31. Put names with spaces in quotes.',
+          'Words, "exact phrases", -excluded words, and filters: from:visitor, from:operator, has:file, tag:NAME, operator:NAME, operator:me, channel:NAME, department:NAME, bot:NAME, state:closed, rating:negative, country:DE, language:en, page:/cart, visitor:NUMBER, company:NAME, after:2026-01-01, before:2026-01-31. Put names with spaces in quotes.',
       }),
       sort: Type.Optional(
         withText(

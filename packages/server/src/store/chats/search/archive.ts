@@ -25,8 +25,8 @@ export interface ArchiveCursor {
  */
 export const maxScannedPerRound = 2_000;
 export const maxSearchRounds = 5;
-/** Maximum number of chats read per visitor. */
-const maxChatsPerVisitor = 1_000;
+/** Maximum number of chats, the newest ones, that are read of the visitors of a filter. */
+const maxChatsOfVisitors = 10_000;
 
 interface ArchiveQuery {
   readonly filter: SearchFilter;
@@ -118,19 +118,43 @@ function selectArchive({ filter, after: cursor, sort }: ArchiveQuery, v: QueryPa
     cursor === null
       ? ""
       : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(cursor.key))}, ${v.put(cursor.id)})`;
-  return filter.visitors === undefined
+  const chats = selectChatsOfVisitors(filter, v);
+  return chats === null
     ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
-    : `select a.* from (${selectChatsOfVisitors(filter.visitors, v)}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
+    : `select a.* from (${chats}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
 }
 
 /** Returns an SQL condition on the row `c` of the chat table. */
 export const chatCondition = ({ chats }: SearchFilter, v: QueryParameters): string =>
   chats === undefined ? "true" : toConditionSql(chats, v);
 
-export function selectChatsOfVisitors(numbers: readonly number[], v: QueryParameters): string {
-  return `select c.id from visitor o ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}
-    where o.account_id = $1 and o.number = any(${v.put(numbers)}::bigint[]) order by c.id limit ${maxChatsPerVisitor}`;
+/** Returns SQL for the ids of the chats of the filter's visitors, or null if it names none. */
+export function selectChatsOfVisitors(
+  { visitors, companies }: SearchFilter,
+  v: QueryParameters,
+): string | null {
+  const sources = [
+    ...(visitors === undefined
+      ? []
+      : [
+          `select n.id from visitor n where n.account_id = $1 and n.number = any(${v.put(visitors)}::bigint[])`,
+        ]),
+    ...(companies === undefined ? [] : [selectVisitorsOfCompanies(companies, v)]),
+  ];
+  return sources.length === 0
+    ? null
+    : `select c.id from (${sources.join(" intersect ")}) o ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}
+       order by c.id desc limit ${maxChatsOfVisitors}`;
 }
+/**
+ * Returns SQL for the ids of the visitors of these companies. Names match without quotation marks,
+ * which a token of the search cannot contain.
+ */
+export const selectVisitorsOfCompanies = (names: readonly string[], v: QueryParameters): string =>
+  `select m.visitor_id as id from company o ${lookupJoin("company_visitor", "m", "m.account_id = $1 and m.key = o.key")}
+   where o.account_id = $1 and company_key(replace(o.key, '"', '')) in (
+     select company_key(replace(n.name, '"', '')) from unnest(${v.put(names)}::text[]) n(name))`;
+
 /** Returns an SQL expression for a timestamp. `at` is in milliseconds since 1970. */
 export const toTimestamp = (v: QueryParameters, at: number): string =>
   `to_timestamp(${v.put(at)}::float8 / 1000)`;

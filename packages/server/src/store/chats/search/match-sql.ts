@@ -17,17 +17,18 @@ export interface MatchRange {
 const maxScannedPerChat = 1_000;
 
 /**
- * Returns SQL for the columns chat, place and said_at. `$2` contains the words. With a visitor
- * filter the SQL reads the messages of their chats by key, otherwise it reads the index in parts.
+ * Returns SQL for the columns chat, place and said_at. `$2` contains the words. With a filter of
+ * visitors the SQL reads the messages of their chats by key, otherwise it reads the index in parts.
  */
 export function selectMatches(
-  { filter: { visitors }, direction, span: { low, high }, maxMessages }: MatchRange,
+  { filter, direction, span: { low, high }, maxMessages }: MatchRange,
   v: QueryParameters,
 ): string {
   const { source, order } = direction;
-  if (visitors === undefined)
+  const chats = selectChatsOfVisitors(filter, v);
+  if (chats === null)
     return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(maxMessages)}) f`;
-  return `select s.chat_id as chat, s.position as place, s.at as said_at from (${selectChatsOfVisitors(visitors, v)}) q
+  return `select s.chat_id as chat, s.position as place, s.at as said_at from (${chats}) q
     ${lookupJoin("search_message", "s", `s.account_id = $1 and s.chat_id = q.id and s.position < ${v.put(high)} and s.position >= ${v.put(low)} and ${indexCondition("s")}`)}
     order by s.position ${order} limit ${v.put(maxMessages)}`;
 }

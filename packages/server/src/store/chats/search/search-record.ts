@@ -12,6 +12,8 @@ export interface SearchFilter {
   readonly visitorChannels?: readonly { readonly ids: readonly number[]; readonly not: boolean }[];
   /** Visitor numbers. Absent means all visitors. */
   readonly visitors?: readonly number[] | undefined;
+  /** Names of companies, one of which visitors must have. Absent means all visitors. */
+  readonly companies?: readonly string[] | undefined;
   /** Times in milliseconds since 1970. `after` is inclusive, `before` is exclusive. */
   readonly after?: number | undefined;
   readonly before?: number | undefined;
