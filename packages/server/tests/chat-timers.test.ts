@@ -2,6 +2,7 @@ import type { QueryConfig } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { sendBotMessage } from "../src/core/bot/send-message.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
+import { prioritizeChat } from "../src/core/chat/details/prioritize.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { emptySnapshot } from "../src/core/routing/snapshot.ts";
@@ -214,6 +215,29 @@ describe("timers", () => {
     await changeSettings(fixture, journal, "update bot set silent_s = 60");
     await advanceClock(fixture, 0, timers);
     expect((await fixture.systemMessageCodes(chat)).at(-1)).toBe("bot_silent");
+  });
+  it("[PERF-26] the changes of 100 ms are checked together", async () => {
+    const fixture = await openFixture();
+    const journal = await fixture.openNode();
+    const deps = fixture.consumerDeps(journal);
+    let writes = 0;
+    const query = (text: string | QueryConfig, values?: unknown[]) => {
+      if (typeof text === "string" && text.startsWith("insert into chat_timer")) writes++;
+      return deps.pool.query(text, values);
+    };
+    const timers = await startChatTimers({
+      ...deps,
+      pool: { query: query as typeof deps.pool.query },
+    });
+    closers.push(() => timers.close());
+    const chat = await fixture.sendCustomerMessage(journal, "c1");
+    await runDueWork(timers);
+    writes = 0;
+    for (const priority of ["high", "urgent", "high", "urgent"] as const)
+      await fixture.runCommand(journal, chat, prioritizeChat({ operatorId: null, priority }));
+    expect(writes).toBe(0);
+    await advanceClock(fixture, 100, timers);
+    expect(writes).toBe(1);
   });
   it("[CORE-032] a message in the last moment keeps its chat, whether activity has counted it, it comes during the look, also at another node, or stands before it in the batch", async () => {
     const fixture = await openFixture();

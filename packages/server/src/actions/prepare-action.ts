@@ -45,7 +45,8 @@ interface ActionTarget {
   readonly account: number;
   /** null: a rule. */
   readonly operator: ChatVisibility | null;
-  readonly chat: ChatEntity;
+  /** Returns the chat as it is now. Throws a `Refusal`. */
+  readonly readChat: () => Promise<ChatEntity>;
   /** What is the same in each repeat of the action. Absent: a repeat is another action. */
   readonly origin: string | undefined;
 }
@@ -75,7 +76,8 @@ type Prepare<T extends ActionType> = (
 
 const preparations: Preparations = {
   /** Fills in the values of the chat. */
-  async reply({ reader, config, createEmail }, { account, operator, chat }, reply) {
+  async reply({ reader, config, createEmail }, { account, operator, readChat }, reply) {
+    const chat = await readChat();
     const [stored] =
       reply.quick_reply_id === undefined
         ? []
@@ -96,8 +98,9 @@ const preparations: Preparations = {
     };
   },
   /** Reminds the given operator, else the one who acts, else the one who has the chat. */
-  async remind({ clock, remind }, { account, operator, chat, origin = null }, action) {
+  async remind({ clock, remind }, { account, operator, readChat, origin = null }, action) {
     const { operator_id, for_s, until = "", text } = action;
+    const chat = await readChat();
     const operatorId =
       operator_id ??
       operator?.operatorId ??
@@ -112,9 +115,9 @@ const preparations: Preparations = {
       origin,
     });
   },
-  async block({ clock, block }, { account, operator, chat }, { reason, for_s }) {
+  async block({ clock, block }, { account, operator, readChat }, { reason, for_s }) {
     const until = for_s === undefined ? null : clock.now() + for_s * 1000;
-    await block(account, chat, { until, reason, by: operator?.operatorId ?? null });
+    await block(account, await readChat(), { until, reason, by: operator?.operatorId ?? null });
     return { until: until === null ? null : new Date(until).toISOString() };
   },
 };

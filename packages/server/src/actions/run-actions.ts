@@ -84,12 +84,16 @@ async function writeAction(
 ): ReturnType<WriteCommand> {
   const { account, operator, cause, key } = run;
   const operatorId = operator?.operatorId ?? null;
-  // The action before may have taken the chat out of sight.
-  const found = await findChat(deps.reader, account, operator ?? everyChat, chatId);
-  const chat = found?.chat ?? refuse("not_found", "No such chat in this account.");
+  const readChat = async (): Promise<ChatEntity> => {
+    const found = await findChat(deps.reader, account, operator ?? everyChat, chatId);
+    return found?.chat ?? refuse("not_found", "No such chat in this account.");
+  };
+  // The action before may have taken the chat out of an operator's sight.
+  const chat = operator === null ? undefined : await readChat();
   const idempotency = key === null ? undefined : toIdempotencyKey(key, chatId, n, action);
   const origin = idempotency && `${idempotency.scope}:${idempotency.key}`;
-  const prepared = await prepareAction(deps, { account, operator, chat, origin }, action);
+  const target = { account, operator, readChat: async () => chat ?? readChat(), origin };
+  const prepared = await prepareAction(deps, target, action);
   return deps.write({
     account,
     subject: operatorId === null ? { chat: chatId } : { chat: chatId, operator: operatorId },

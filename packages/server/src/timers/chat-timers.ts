@@ -51,7 +51,8 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
   const consumer = await startDurableConsumer(deps, {
     name: "timers",
     job: chatJob,
-    minIntervalMs: 0,
+    // The changes of this time are checked together (PERF-26).
+    minIntervalMs: 100,
     isRelevant: (entry) =>
       (entry.chatId !== null && entry.name.startsWith("chat_")) ||
       entry.name === "settings_changed",
