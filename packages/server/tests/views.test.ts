@@ -188,6 +188,9 @@ describe("views", () => {
     );
     expect(await list(isOpen.body.id, acme.keys.operator)).toEqual(at(3, 2, 0));
     expect(await list(every.body.id, key, "&sort=created")).toEqual(at(4, 3, 2, 1, 0));
+    expect(await list(every.body.id, key, "&sort=created&snoozed=false")).toEqual(
+      at(4, 3, 2, 1, 0),
+    );
     expect(await list(every.body.id, key)).toEqual(byActivity.filter((id) => chats.includes(id)));
     expect(await list(every.body.id, key, "&state=closed")).toEqual(at(1));
     expect(await list(every.body.id, key, `&channel=${quietChannel}`)).toEqual(at(4));

@@ -3,6 +3,7 @@ import type { ChatCursor, ChatFilter, ChatVisibility, ViewCandidates } from "../
 import type { Reader } from "../../database/reader.ts";
 import { toConditionSql } from "../../conditions/condition-sql.ts";
 import { missedClosedCondition, missedRunningCondition, missedSince } from "./missed.ts";
+import { activityJoin } from "../chat-row.ts";
 import { chatVisibilityCondition, chatsOfOperator } from "../visibility.ts";
 import {
   lookupJoin,
@@ -168,22 +169,15 @@ function selectScan(filter: ChatFilter, v: QueryParameters): Source {
   const isByActivity = filter.sort === "activity";
   const isScan = !filter.candidates;
   const before = `scanned as materialized (${selectScannedChats(filter, v)}),`;
-  const closed = filtersClosed(filter);
-  return isByActivity
-    ? {
-        isByActivity,
-        isScan,
-        before,
-        from: `scanned a ${chatOfActivity}`,
-        where: closed ? ["not a.running"] : [],
-      }
-    : {
-        isByActivity,
-        isScan,
-        before,
-        from: "scanned c",
-        where: closed ? ["c.state = 'closed'"] : [],
-      };
+  return {
+    isByActivity,
+    isScan,
+    before,
+    from: isByActivity
+      ? `scanned a ${chatOfActivity}`
+      : `scanned c ${filter.snoozed === undefined ? "" : activityJoin("c")}`,
+    where: filtersClosed(filter) ? [isByActivity ? "not a.running" : "c.state = 'closed'"] : [],
+  };
 }
 /** Selects the ids of the candidates of a view, with those of the entries after them. */
 function selectCandidates(
