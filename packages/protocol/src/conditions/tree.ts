@@ -82,6 +82,18 @@ export function findTreeProblem<P>(
   return findFirst(inner, (child, n) => check(child, `${innerPath}[${n}]`));
 }
 
+/** Calls `visit` with each test of a valid tree. `path`: that of the tree. */
+export function visitTests<T extends object>(
+  tree: Tree<T>,
+  path: string,
+  visit: (test: T, path: string) => void,
+): void {
+  findTreeProblem(tree, path, (test, at) => {
+    visit(test as T, at);
+    return null;
+  });
+}
+
 /** Returns the first result that is not null. */
 export function findFirst<T, R>(
   items: readonly T[],

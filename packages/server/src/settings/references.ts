@@ -1,5 +1,4 @@
 import type { Field, Fields } from "@parlour/protocol/settings/field";
-import type { AccountConfig } from "../core/command.ts";
 import { getChatSegment } from "../core/field/account-facts.ts";
 import { refuse } from "../core/failure.ts";
 import type { Sql } from "../store/database/sql.ts";
@@ -7,42 +6,25 @@ import { findActiveOperators } from "../store/settings/channels/channel-changes.
 import { findExistingChannels } from "../store/settings/integrations/endpoint-changes.ts";
 import type { CheckContext } from "./resource.ts";
 
-/** Throws if an id is not a channel of the account. */
-async function assertAccountChannels(
-  tx: Sql,
-  account: number,
-  ids: readonly number[],
-): Promise<void> {
-  const existing = await findExistingChannels(tx, account, ids);
-  const unknownId = ids.find((id) => !existing.has(id));
-  if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not a channel of this account.`, {
-      field: "channels",
-    });
-}
-
-/** Throws if an id is not a department of the account. */
-function assertAccountDepartments(
-  { departments }: Pick<AccountConfig, "departments">,
-  ids: readonly number[],
-  field: string,
-): void {
-  const unknownId = ids.find((id) => !departments.has(id));
-  if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not a department of this account.`, { field });
-}
-
 /** Throws if an id is not an active operator of the account. */
-export async function assertActiveOperators(
+export const assertActiveOperators = async (
   tx: Sql,
   account: number,
   ids: readonly number[],
   field = "operators",
-): Promise<void> {
-  const active = await findActiveOperators(tx, account, ids);
-  const unknownId = ids.find((id) => !active.has(id));
+): Promise<void> =>
+  refuseUnknown(ids, await findActiveOperators(tx, account, ids), "an active operator", field);
+
+/** Throws if a row is none of the known ones. */
+function refuseUnknown(
+  ids: readonly number[],
+  known: { readonly has: (id: number) => boolean },
+  kind: string,
+  field: string,
+): void {
+  const unknownId = ids.find((id) => !known.has(id));
   if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not an active operator of this account.`, { field });
+    refuse("invalid_request", `${unknownId} is not ${kind} of this account.`, { field });
 }
 
 interface ReferenceContext extends Pick<CheckContext, "tx" | "account" | "config"> {
@@ -88,6 +70,7 @@ async function assertRows(
   if (kind === "bot_provider" || kind === "view") return;
   if (kind === "segment") ids.forEach((id) => getChatSegment(config, id, path));
   else if (kind === "operator") await assertActiveOperators(tx, account, ids, path);
-  else if (kind === "channel") await assertAccountChannels(tx, account, ids);
-  else assertAccountDepartments(config, ids, path);
+  else if (kind === "channel")
+    refuseUnknown(ids, await findExistingChannels(tx, account, ids), "a channel", "channels");
+  else refuseUnknown(ids, config.departments, "a department", path);
 }

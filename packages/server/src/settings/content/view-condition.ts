@@ -7,7 +7,7 @@ import {
   type Facts,
 } from "@parlour/protocol/conditions/facts";
 import { toPositive, type Test } from "@parlour/protocol/conditions/operators";
-import { mapTests } from "@parlour/protocol/conditions/tree";
+import { mapTests, visitTests } from "@parlour/protocol/conditions/tree";
 import type { CustomFileValue } from "../kind/file-forms.ts";
 import { parsePath } from "../parse-path.ts";
 import type { FileHelpers, FileReference, ReferencedKind } from "../resource.ts";
@@ -19,7 +19,7 @@ import { sortKeys } from "../sort-keys.ts";
  */
 export const fileCondition = {
   read: (value, at, helpers) => readFileCondition(factsWith, value, at, helpers),
-  references: (value) => listReferences(value, []),
+  references: listReferences,
   toNamed: (value, names) =>
     mapTests(value, (test) => {
       const kind = findKind(test);
@@ -110,23 +110,15 @@ function withValues(
   return { ...test, value: Array.isArray(test.value) ? named : (named[0] ?? "") };
 }
 
-function listReferences(
-  condition: Condition,
-  path: readonly (string | number)[],
-): readonly FileReference[] {
-  if ("not" in condition) return listReferences(condition.not, [...path, "not"]);
-  for (const group of ["all", "any"] as const) {
-    const children = (condition as { readonly [N in typeof group]?: readonly Condition[] })[group];
-    if (children !== undefined)
-      return children.flatMap((child, n) => listReferences(child, [...path, group, n]));
-  }
-  const test = condition as Test;
-  const kind = findKind(test);
-  if (kind === null) return [];
-  const isList = Array.isArray(test.value);
-  return listValues(test).map((name, n) => ({
-    kind,
-    name: String(name),
-    path: [...path, "value", ...(isList ? [n] : [])],
-  }));
+function listReferences(condition: Condition): readonly FileReference[] {
+  const found: FileReference[] = [];
+  visitTests(condition, "", (test, at) => {
+    const kind = findKind(test);
+    if (kind === null) return;
+    for (const [n, name] of listValues(test).entries()) {
+      const path = [...parsePath(at), "value", ...(Array.isArray(test.value) ? [n] : [])];
+      found.push({ kind, name: String(name), path });
+    }
+  });
+  return found;
 }
