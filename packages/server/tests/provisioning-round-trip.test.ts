@@ -43,7 +43,7 @@ sla_policies: [{ name: VIP, if: { fact: chat.department, op: is, value: Sales },
 views: [{ name: Sales, if: { any: [{ fact: chat.department, op: is, value: Sales }, { fact: visitor.segment, op: any_of, value: [Paying] }] }, order: created, columns: [chat.city, visitor.plan], shared: { department: Sales } }]
 macros: [{ name: Refund, do: [{ type: tag, tag: VIP }, { type: assign, department: Sales }, { type: reply, quick_reply: hi en Sales }, { type: set_field, field: visitor.plan, value: pro }, { type: snooze, for_s: 3600 }, { type: snooze, until: null }, { type: note, text: Look, mentions: [bob@example.test] }, { type: remind, for_s: 60, text: Call, operator: bob@example.test }, { type: assign, bot: Robo }, { type: block, reason: spam, for_s: 3600 }], shared: { department: Sales } }, { name: Later, do: [{ type: run_macro, macro: Refund }, { type: call_webhook, webhook: "https://93.184.216.34/hook" }] }]
 canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
-triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
+triggers: [{ name: Cart help, enabled: false, once: visitor, if: { all: [{ type: url, value: /cart }, { type: segment, value: [Paying] }] }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
 security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }
 calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
 blacklist: [{ email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }]

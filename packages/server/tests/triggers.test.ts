@@ -251,9 +251,66 @@ test("[API-041] [API-315] a dry run tells who would have been reached in his las
     missing: [{ condition: { type: "scroll", value: 50 }, seen: null }],
   });
   expect(unknown.conditions).toEqual([2, null, 0]);
+  const isLong = { fact: "visitor.number", op: "is", value: long };
+  const segment = { name: "Long", if: isLong, shared: "all" };
+  const { id } = (await owner.call("POST", "segments", segment)).body;
+  const ofSegment = await run({ all: [cart, { type: "segment", value: [id] }] });
+  expect(findVisitor(ofSegment, long)).toMatchObject({ result: "fires" });
+  expect(findVisitor(ofSegment, short)).toMatchObject({ result: "short", missing: [{ seen: [] }] });
   expect((await developer.call("POST", "triggers/dry-run", { if: { type: "x" } })).status).toBe(
     400,
   );
+});
+
+test("[WG-291] [SEG-008] a page has the ids of the visitor's segments that its triggers name, and no others", async () => {
+  const addSegment = async (name: string, condition: object): Promise<number> => {
+    const segment = { name, if: condition, shared: "all" };
+    const { status, body, text } = await owner.call("POST", "segments", segment);
+    expect(status, text).toBe(201);
+    return body.id as number;
+  };
+  const everybody = await addSegment("Secret name", { all: [] });
+  const isZoe = { fact: "visitor.email", op: "is", value: "zoe@shop.example" };
+  const zoe = await addSegment("Zoe", isZoe);
+  const busy = { fact: "visitor.chats", op: "at_least", value: 2 };
+  const counted = await addSegment("Busy", busy);
+  for (const id of [counted, 999_999]) {
+    const condition = { all: [{ not: { type: "segment", value: [zoe, id] } }] };
+    for (const [path, body] of [
+      ["triggers", buildRule("Wrong", { if: condition })],
+      ["triggers/dry-run", { if: condition }],
+    ] as const) {
+      const { status, body: answer } = await developer.call("POST", path, body);
+      expect([path, status, answer.error.field]).toEqual([path, 400, "if.all[0].not.value[1]"]);
+    }
+  }
+
+  const before = await fixture.openWindow();
+  expect((await before.waitForWelcome()).situation.segment).toBeUndefined();
+  const other = await fixture.createWidget("Elsewhere");
+  const elsewhere = { if: { type: "segment", value: [everybody] }, channels: [other.id] };
+  const triggers = [
+    await createTrigger("Zoe", { if: { any: [{ type: "segment", value: [zoe] }] } }),
+    await createTrigger("Elsewhere", elsewhere),
+  ];
+  const win = await fixture.openWindow();
+  expect((await win.waitForWelcome()).situation.segment).toEqual([]);
+  const contacts = { email: "zoe@shop.example" };
+  await win.request({ type: "contacts", ref: "c1", contacts, by: "visitor" });
+  await win.next("situation", ({ situation }) => situation.segment?.[0] === zoe);
+  const hello = { widget_id: other.public_id };
+  const there = await (await fixture.openWindow(hello)).waitForWelcome();
+  expect(there.situation.segment).toEqual([everybody]);
+  expect(JSON.stringify([there, win.frames])).not.toContain("Secret name");
+
+  const refused = await owner.call("DELETE", `segments/${zoe}`);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    'The segment is used by the trigger "Zoe". Remove it there first.',
+  ]);
+  for (const { id } of triggers)
+    expect((await developer.call("DELETE", `triggers/${id}`)).status).toBe(204);
+  expect((await owner.call("DELETE", `segments/${zoe}`)).status).toBe(204);
 });
 
 test("[WG-050] [API-316] a window says that its page has rules of its own; the address is told without what was asked with", async () => {

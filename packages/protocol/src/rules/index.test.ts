@@ -134,6 +134,10 @@ test.each<[unknown, string]>([
     "rules[0].if.value: must be a list of 1 to 250",
   ],
   [
+    invalidRule({ if: { type: "segment", value: ["pro"] } }),
+    "rules[0].if.value[0]: must be a whole number from 1 to 9007199254740991",
+  ],
+  [
     invalidRule({ if: { type: "variable", value: "pro" } }),
     "rules[0].if.name: must be text of 1 to 255 characters",
   ],
@@ -204,6 +208,7 @@ const facts: RuleFacts = {
   utm: { source: "news", medium: null },
   language: "en-GB",
   country: "DE",
+  segment: [5, 7],
   variable: { plan: "pro", sum: 120, isGuest: false, sizes: ["S", "M"] },
 };
 test.each<[Condition, boolean]>([
@@ -229,6 +234,8 @@ test.each<[Condition, boolean]>([
   [{ type: "language", value: "de" }, false],
   [{ type: "country", value: ["AT", "DE"] }, true],
   [{ type: "country", value: ["AT"] }, false],
+  [{ type: "segment", value: [4, 7] }, true],
+  [{ type: "segment", value: [4] }, false],
   [{ type: "variable", name: "plan", value: "pro" }, true],
   [{ type: "variable", name: "plan", value: "pr" }, false],
   [{ type: "variable", name: "plan", op: "contains", value: "r" }, true],
@@ -251,7 +258,7 @@ test.each<[Condition, boolean]>([
 });
 
 test("[WG-052] every condition stands in the table with its words and its turns", () => {
-  expect(conditionTypes).toHaveLength(15);
+  expect(conditionTypes).toHaveLength(16);
   expect(getOperators("scroll")).toEqual([">=", "<=", "="]);
   expect(getOperators("device")).toEqual([]);
   expect(

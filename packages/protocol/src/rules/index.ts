@@ -37,6 +37,8 @@ export interface RuleFacts {
   readonly language: string;
   /** Country of the IP address, two capital letters. "" if the server does not know it. */
   readonly country: string;
+  /** Ids of the visitor's segments, of those that triggers of the widget name (WG-291). */
+  readonly segment: readonly number[];
   /** Values that the page has set by name (WG-210, WG-263). */
   readonly variable: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
@@ -46,7 +48,12 @@ export interface SingleCondition {
   /** Name of the variable. Other types have none. */
   readonly name?: string;
   readonly op?: string;
-  readonly value?: string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
+  readonly value?:
+    | string
+    | number
+    | boolean
+    | readonly (string | number)[]
+    | Readonly<Record<string, string>>;
 }
 export type Condition = Tree<SingleCondition>;
 /**
@@ -165,6 +172,7 @@ const atLeastOneOf =
 const anyNumber = checkThat(Number.isFinite, "must be a number");
 const secondsKind = numberKind(0, 86_400);
 const countKind = numberKind(0, 1_000_000);
+const checkId = integerBetween(1, Number.MAX_SAFE_INTEGER);
 const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
 const devices = ["desktop", "mobile", "tablet"];
 
@@ -202,6 +210,10 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
       1,
       250,
     ),
+  ),
+  segment: onlyKind(
+    (fact: readonly number[], value: readonly number[]) => value.some((id) => fact.includes(id)),
+    listOf(checkId, 1, 100),
   ),
   variable: {
     equals: textKind["equals"]!,
@@ -247,7 +259,7 @@ const actionChecks: Readonly<Record<RuleAction["type"], Readonly<Record<string, 
   open: { start: optional(oneOf(["chat", "call"])) },
   invitation: {
     ...wordingChecks(500),
-    department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)),
+    department_id: optional(checkId),
   },
   label: wordingChecks(60),
   hide: {},

@@ -131,6 +131,11 @@ export const WidgetAvailability = Type.Object({
   no_email: Type.Optional(Type.Literal(true)),
   /** Country of the visitor, two letters, for rules (WG-052). "" if unknown. */
   country: Type.Optional(Type.String()),
+  /**
+   * Ids of the visitor's segments, of those that triggers of the widget name (WG-291). Absent if
+   * they name none.
+   */
+  segment: Type.Optional(Type.Array(Id)),
   /** Data for the header of the chat window (WG-113). Absent if the server has an older version. */
   team: Type.Optional(
     Type.Object({

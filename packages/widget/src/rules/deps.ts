@@ -33,6 +33,7 @@ export interface RulesState {
   readonly working_hours: boolean;
   readonly operators_online: boolean;
   readonly country: string;
+  readonly segment: readonly number[];
   readonly variable: RuleFacts["variable"];
   /** Whether the first state from the server has arrived. No rule fires before. */
   readonly ready: boolean;

@@ -22,6 +22,7 @@ const initialState: RulesState = {
   working_hours: false,
   operators_online: false,
   country: "",
+  segment: [],
   variable: {},
   closed: false,
 };

@@ -295,6 +295,18 @@ test("[WG-052] conditions on the country and on variables of the page follow the
   expect(effects).toEqual(["0 label a", "0 label b"]);
 });
 
+test("[WG-291] a condition on segments follows those of the visitor", () => {
+  const { effects, engine } = openView([
+    label("a", { if: { type: "segment", value: [4, 5] } }),
+    label("b", {
+      if: { all: [{ not: { type: "segment", value: [5] } }, { type: "visits", value: 2 }] },
+    }),
+  ]);
+  expect(effects).toEqual(["0 label b"]);
+  engine.update({ segment: [5, 7] });
+  expect(effects).toEqual(["0 label b", "0 label a"]);
+});
+
 test("[WG-270] a rule hides the widget while its condition is true and no chat has messages, and no other rule fires meanwhile", () => {
   const { effects, engine, shown } = openView([
     invite("a", { if: { type: "url", value: "/checkout" } }),

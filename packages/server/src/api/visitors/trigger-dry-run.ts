@@ -4,13 +4,15 @@ import type { Static } from "typebox";
 import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
 import { countMatchingVisits, dryRunRule, type PastVisit } from "@parlour/protocol/rules/dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
+import { listSegments } from "@parlour/protocol/rules/segments";
 import { type LastVisit, listLastVisits } from "../../store/visitors/last-visits.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../../core/hours/effective-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { assertValidRule } from "../../settings/channels/trigger.ts";
+import { filterSegments } from "../../core/field/account-facts.ts";
+import { assertSegments, assertValidRule } from "../../settings/channels/trigger.ts";
 import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -64,23 +66,29 @@ async function dryRunTrigger(
     listLastVisits(deps.reader, account, body.channels ?? null, maxDryRunVisitors),
     deps.config(account),
   ]);
-  return serializeRun(body.if ?? undefined, visits, config);
+  assertSegments(config, body.if);
+  return serializeRun(body.if ?? undefined, visits, { config, now: deps.clock.now() });
 }
 
 function serializeRun(
   condition: Condition | undefined,
   visits: readonly LastVisit[],
-  config: AccountConfig,
+  { config, now }: { readonly config: AccountConfig; readonly now: number },
 ): TriggerDryRunResult {
-  const pastVisits = visits.map((visit) => toPastVisit(visit, config));
+  const named = listSegments(condition).map(({ segment }) => Number(segment));
+  const runs = visits.map((visit) => {
+    const visitor = { ...visit.visitor, number: visit.number };
+    const segment = filterSegments(config, named, visitor, now);
+    const pastVisit = toPastVisit(visit, config);
+    return { visit, pastVisit: { ...pastVisit, facts: { ...pastVisit.facts, segment } } };
+  });
   return {
-    visitors: visits.map((visit, n) => {
-      const pastVisit = pastVisits[n] ?? toPastVisit(visit, config);
+    visitors: runs.map(({ visit, pastVisit }) => {
       const run = dryRunRule(condition, pastVisit);
       const page = visit.trail.toReversed()[run.page];
       return {
         number: visit.number,
-        name: visit.name,
+        name: visit.visitor.name?.value ?? null,
         at: formatTime(visit.lastAt),
         language: visit.session.language ?? "",
         result: visit.hasChat ? "chat" : run.result,
@@ -93,7 +101,12 @@ function serializeRun(
         })),
       };
     }),
-    conditions: [...countMatchingVisits(condition, pastVisits)],
+    conditions: [
+      ...countMatchingVisits(
+        condition,
+        runs.map(({ pastVisit }) => pastVisit),
+      ),
+    ],
     from: getSpanEnd(visits, Math.min),
     to: getSpanEnd(visits, Math.max),
   };

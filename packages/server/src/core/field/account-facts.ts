@@ -1,4 +1,5 @@
-import type { Condition } from "@parlour/protocol/conditions/condition";
+import type { Visitor } from "@parlour/protocol";
+import { conditionHolds, type Condition } from "@parlour/protocol/conditions/condition";
 import { factsWith, policyFactsWith, type Facts } from "@parlour/protocol/conditions/facts";
 import type { AccountConfig } from "../command.ts";
 import { refuse } from "../failure.ts";
@@ -23,6 +24,25 @@ export function getChatSegment({ segments }: AccountConfig, id: number, field: s
       { field },
     )
   );
+}
+
+/**
+ * Returns those of some segments to which a visitor belongs. `now`: ms since 1970. Unknown segments
+ * and those that {@link getChatSegment} refuses have no visitors.
+ */
+export function filterSegments(
+  config: AccountConfig,
+  ids: Iterable<number>,
+  visitor: Visitor,
+  now: number,
+): readonly number[] {
+  const facts = getAccountFacts(config);
+  // The conditions do not test the chats (SEG-007).
+  const subject = { visitor, chats: 0, last_chat_at: null };
+  return [...new Set(ids)].filter((id) => {
+    const condition = config.segments?.get(id);
+    return condition !== undefined && conditionHolds({ condition, facts, now }, subject);
+  });
 }
 
 /** Returns the facts that conditions of the policies of an account can name. */

@@ -50,6 +50,8 @@ export interface VisitorConnection {
   chat: WidgetChat | null;
   /** Whether a message of this connection may open a chat whose frame has not been sent yet. */
   isChatOpening: boolean;
+  /** Segments for the triggers of the page (WG-291). undefined: they name none. */
+  segments: readonly number[] | undefined;
   /** Availability that was last sent, as JSON. */
   availability: string;
   /**

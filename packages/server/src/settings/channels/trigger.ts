@@ -1,11 +1,13 @@
 import { NewTrigger, Trigger, TriggerPatch, Triggers } from "@parlour/protocol/api";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-import { validateRule, type RuleAction } from "@parlour/protocol/rules";
+import { validateRule, type Condition, type RuleAction } from "@parlour/protocol/rules";
+import { listSegments, mapSegments } from "@parlour/protocol/rules/segments";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
 import type { NamedValues, Values } from "@parlour/protocol/settings/values";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
+import { getChatSegment } from "../../core/field/account-facts.ts";
 import { triggerStore, type TriggerFields } from "../../store/settings/channels/trigger.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { summarizeRequests } from "../kind/request-summaries.ts";
@@ -31,10 +33,24 @@ export const triggerResource = createResource(trigger, {
   describe: ({ updatedAt }) => ({ updated_at: updatedAt }),
   check: async (values, before, { config }) => {
     assertValidRule(values);
+    assertSegments(config, values.if);
     assertDepartments(config, values.do, before?.values.do ?? []);
   },
   custom: {
-    if: { toCompared: sortKeys },
+    if: {
+      toNamed: (condition: Condition | null, names) =>
+        mapSegments(condition, (id) => names.segment(Number(id)) ?? id),
+      toIds: (condition: Condition | null, ids) =>
+        mapSegments(condition, (name) => ids.segment(String(name))),
+      references: (condition: Condition | null) =>
+        listSegments(condition).map(({ segment, path }) => ({
+          kind: "segment" as const,
+          name: String(segment),
+          path: parsePath(path),
+        })),
+      toCompared: (condition: Condition | null) =>
+        sortKeys(mapSegments(condition, (name) => String(name).toLowerCase())),
+    },
     do: {
       toNamed: (actions: readonly RuleAction[], names) =>
         actions.map((action) => nameDepartment(action, names)),
@@ -64,6 +80,12 @@ export function assertValidRule(
     field: field === "" ? "if" : field,
   });
 }
+
+/** Throws if a condition names a segment that conditions on chats cannot name (SEG-007). */
+export const assertSegments = (config: AccountConfig, condition: Condition | null): void =>
+  listSegments(condition, "if").forEach(({ segment, path }) =>
+    getChatSegment(config, Number(segment), path),
+  );
 
 /**
  * Throws if an invitation names an unknown department (WG-053). Accepts a deleted department if the
@@ -132,8 +154,9 @@ function checkEntry(
       report(["do", n, "department"], "is not a department in this file", "API-314");
     return rest;
   });
+  const withoutNames = mapSegments(condition, (name) => (typeof name === "string" ? 1 : 0));
   const fault = validateRule({
-    ...omitAbsent({ if: condition ?? undefined }),
+    ...omitAbsent({ if: withoutNames ?? undefined }),
     do: withoutDepartments,
   });
   if (fault !== null) report(parsePath(fault[0]), fault[1], "WG-051");

@@ -39,7 +39,9 @@ const usersIn = (column: "segment_id" | "view_id"): string =>
   where account_id = $1 and to_jsonb(${column}) = $2::jsonb`;
 const usersOfSegment = `${toUserSql(
   () => '$.** ? (@.fact == "visitor.segment" && @.value[*] == $value)',
-)} union all ${usersIn("segment_id")}`;
+)} union all ${usersIn("segment_id")}
+  union all select 'trigger' as label, id, name from trigger_rule where account_id = $1
+    and jsonb_path_exists(condition, '$.** ? (@.type == "segment" && @.value[*] == $value)', jsonb_build_object('value', $2::jsonb))`;
 const usersOfView = usersIn("view_id");
 
 /**

@@ -10,7 +10,7 @@ import type { TrailPage } from "./visitor-record.ts";
  */
 export interface LastVisit {
   readonly number: number;
-  readonly name: string | null;
+  readonly visitor: VisitorData;
   readonly channelId: number;
   readonly startedAt: number;
   readonly lastAt: number;
@@ -52,7 +52,7 @@ export async function listLastVisits(
   );
   return rows.map((row) => ({
     number: toInteger(row.number),
-    name: (JSON.parse(row.body) as VisitorData).name?.value ?? null,
+    visitor: JSON.parse(row.body) as VisitorData,
     channelId: toInteger(row.channel_id),
     startedAt: row.started_at.getTime(),
     lastAt: row.last_at.getTime(),

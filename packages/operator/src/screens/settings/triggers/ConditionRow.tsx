@@ -1,5 +1,6 @@
 import { conditionTypes, getOperators, type SingleCondition } from "@parlour/protocol/rules";
 import { IconX } from "@tabler/icons-react";
+import { useChatSegments } from "../../../state/api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { ruleErrorText, type EditorState } from "./trigger-form.ts";
@@ -36,6 +37,7 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
   const isWrong =
     ruleError !== null && (ruleError[0] === path || ruleError[0].startsWith(`${path}.`));
   const error = isWrong ? ruleErrorText(ruleError[1]) : undefined;
+  const hasSegments = (useChatSegments().data ?? []).length > 0;
   const isNameWrong = isWrong && ruleError[0] === `${path}.name`;
   return (
     <li className="condition" aria-label={name}>
@@ -47,7 +49,9 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
         onChange={(event) =>
           onChange(createCondition(event.target.value as SingleCondition["type"]))
         }
-        options={conditionTypes.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+        options={conditionTypes
+          .filter((type) => type !== "segment" || hasSegments || leaf.type === "segment")
+          .map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
       {leaf.type === "variable" && (
         <TextField
@@ -122,11 +126,12 @@ function ValueField({
   onChange,
 }: PartProps & { error: string | undefined }) {
   const { type, value } = leaf;
+  const segments = useSegmentNames(toFieldText(value));
   const shared = { label: t("cond.value", { name }), hideLabel: true, error: error };
   const setValue = (next: NonNullable<SingleCondition["value"]>) =>
     onChange({ ...leaf, value: next });
   if (type === "exit_intent") return <span className="value soft t13">{t("cond.exit")}</span>;
-  const choices = choicesByType[type];
+  const choices = type === "segment" ? segments : choicesByType[type];
   if (choices !== undefined)
     return (
       <Select
@@ -134,11 +139,17 @@ function ValueField({
         value={toFieldText(value)}
         disabled={readOnly}
         onChange={({ target }) =>
-          setValue(choices === yesNo ? target.value === "true" : target.value)
+          setValue(
+            type === "segment"
+              ? target.value.split(" ").map(Number)
+              : choices === yesNo
+                ? target.value === "true"
+                : target.value,
+          )
         }
-        options={Object.entries(choices).map(([option, textId]) => ({
+        options={Object.entries(choices).map(([option, text]) => ({
           value: option,
-          label: t(textId),
+          label: type === "segment" ? text : t(text as TextId),
         }))}
       />
     );
@@ -168,16 +179,23 @@ function ValueField({
   );
 }
 
+/** Returns the names of the segments by id. Several, which JSON can name, are one choice. */
+function useSegmentNames(chosen: string): Readonly<Record<string, string>> {
+  const { data = [] } = useChatSegments();
+  const names = Object.fromEntries(data.map(({ id, name }) => [String(id), name]));
+  const getName = (id: string): string => names[id] ?? (id || t("cond.segment"));
+  return { [chosen]: chosen.split(" ").map(getName).join(", "), ...names };
+}
+
 /** Values that are typed in a notation of their own. */
 const typedForms = {
   utm: { format: formatUtm, parse: parseUtm, placeholder: "source=news" },
   country: { format: toFieldText, parse: parseCountries, placeholder: "DE FR" },
 };
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
+type TextId = Parameters<typeof t>[0];
 /** Choices of the condition types whose value is selected from a list. */
-const choicesByType: Partial<
-  Record<SingleCondition["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>
-> = {
+const choicesByType: Partial<Record<SingleCondition["type"], Readonly<Record<string, TextId>>>> = {
   working_hours: yesNo,
   operators_online: yesNo,
   device: { desktop: "cond.desktop", mobile: "cond.mobile", tablet: "cond.tablet" },
@@ -224,5 +242,12 @@ function TextOrNumberField({ type, isDecimal, onChange, ...shared }: TextOrNumbe
 }
 type NumericType = Exclude<
   TextOrNumberFieldProps["type"],
-  "url" | "referrer" | "language" | "variable" | "working_hours" | "operators_online" | "device"
+  | "url"
+  | "referrer"
+  | "language"
+  | "variable"
+  | "working_hours"
+  | "operators_online"
+  | "device"
+  | "segment"
 >;

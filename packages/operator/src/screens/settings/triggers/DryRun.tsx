@@ -228,7 +228,11 @@ function missingText(leaf: SingleCondition, actual: unknown, isUnknown: boolean)
     });
   return t("dry.was", {
     name,
-    seen: typeof actual === "object" ? formatUtm(actual) || "–" : formatValue(actual),
+    seen: Array.isArray(actual)
+      ? formatValue(actual.length > 0)
+      : typeof actual === "object"
+        ? formatUtm(actual) || "–"
+        : formatValue(actual),
   });
 }
 function formatValue(value: unknown): string {

@@ -21,6 +21,7 @@ export function createCondition(type: SingleCondition["type"]): SingleCondition 
     referrer: "",
     language: "",
     country: [],
+    segment: [],
   };
   const value = values[type];
   if (type === "variable") return { type, name: "", value: "" };

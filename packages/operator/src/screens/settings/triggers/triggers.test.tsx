@@ -2,7 +2,7 @@ import type { Department, NewTrigger, Trigger, TriggerDryRunResult } from "@parl
 import { fireEvent, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createWidget } from "../../../../tests/channels.ts";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, createSegment } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const createdAt = "2026-11-20T10:00:00.000Z";
@@ -52,12 +52,16 @@ const dryRun: TriggerDryRunResult = {
   to: createdAt,
 };
 
-test("[API-041] [WG-051] [WG-052] a trigger is written in sentences, tried on the last visitors and saved; its JSON is the same rule", async () => {
+test("[API-041] [WG-051] [WG-052] [WG-291] a trigger is written in sentences, tried on the last visitors and saved; its JSON is the same rule", async () => {
   const triggers: Trigger[] = [];
   const app = await renderApp("/settings/triggers", {
     "GET /me": createOperator({ role: "owner" }),
     "GET /channels": { items: [createWidget(7)], next_cursor: null },
     "GET /departments": { items: [sales], next_cursor: null },
+    "GET /segments": {
+      items: [createSegment(5, "Pro"), createSegment(6, "VIP")],
+      next_cursor: null,
+    },
     "GET /triggers": () => ({ items: [...triggers], next_cursor: null }),
     "GET /triggers/{id}": () => triggers[0]!,
     "GET /triggers/replaced": { pages: [] },
@@ -158,6 +162,13 @@ test("[API-041] [WG-051] [WG-052] a trigger is written in sentences, tried on th
   await user.selectOptions(comparison, "at least");
   await press("Save");
   await waitFor(() => expect(changes.at(-1)).toMatchObject({ method: "PATCH", body: changed }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Condition" }), "Segment");
+  await press("Save");
+  await screen.findAllByText("Use 1 to 100 entries.");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Segment: value" }), "VIP");
+  await press("Save");
+  const ofVip = { not: { any: [{ type: "segment", value: [6] }] } };
+  await waitFor(() => expect(changes.at(-1)).toMatchObject({ body: { if: ofVip } }));
   // A page asks before it is left while a request is pending.
   await waitFor(() => expect(screen.queryByRole("button", { name: "Discard" })).toBeNull());
 });

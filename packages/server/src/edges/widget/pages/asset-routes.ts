@@ -14,7 +14,8 @@ import { canRunOnOrigin } from "../session/handshake.ts";
 import type { SiteRecorder } from "../session/sites.ts";
 import type { Widget } from "../types.ts";
 import { listFormFields } from "../../../core/field/form-fields.ts";
-import { computeLogoTag, listWidgetTriggers, buildScript } from "./script.ts";
+import { listWidgetTriggers } from "../session/widget-triggers.ts";
+import { computeLogoTag, buildScript } from "./script.ts";
 
 interface AssetDeps extends Pick<WidgetEdgeDeps, "store" | "urls"> {
   readonly config: WidgetJournal["config"];

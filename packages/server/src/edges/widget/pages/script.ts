@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Rule } from "@parlour/protocol/rules";
 import type { FormField, WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
-import type { AccountConfig } from "../../../core/command.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
 import type { Widget } from "../types.ts";
 
@@ -64,13 +63,3 @@ export function computeLogoTag(data: string): string {
 }
 
 const hidesWidget = (rule: Rule): boolean => rule.do.some(({ type }) => type === "hide");
-
-/** Returns the account's triggers for this widget, in their order (WG-050). */
-export function listWidgetTriggers(
-  { triggers = [] }: AccountConfig,
-  channelId: number,
-): readonly Rule[] {
-  return triggers
-    .filter(({ channels }) => channels === null || channels.has(channelId))
-    .map(({ rule }) => rule);
-}

@@ -108,7 +108,8 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
 
 type AvailabilityCache = Map<string, string>;
 /**
- * Serializes the availability, once for all visitors of a country with the same call restrictions.
+ * Serializes the availability, once for all visitors of a country with the same segments and the
+ * same call restrictions.
  */
 function serializeAvailability(
   deps: AvailabilityUpdatesDeps,
@@ -119,7 +120,8 @@ function serializeAvailability(
   const callRestrictions = getCallRestrictions(deps.limits, connection);
   const country = connection.session.geoip.country_code;
   const { isBusy, isLimited } = callRestrictions;
-  const key = `${connection.publicId} ${country} ${isBusy} ${isLimited}`;
+  const { publicId, segments } = connection;
+  const key = `${publicId} ${country} ${isBusy} ${isLimited} ${segments?.join()}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const isOnline = (id: number): boolean => deps.operators.isOnline(connection.account, id);
@@ -130,6 +132,7 @@ function serializeAvailability(
       callRestrictions,
       replyMin: deps.replyTimes.getCached(connection.widget.channelId),
       country,
+      segments,
     }),
   );
   cache.set(key, text);

@@ -1,13 +1,14 @@
 import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
 import { isCallFinished } from "../../../core/call/transitions.ts";
 import type { Call, ChatEntity, Message, Visitor } from "../../../core/entity.ts";
-import type { AccountConfig } from "../../../core/command.ts";
+import type { AccountConfig, Clock } from "../../../core/command.ts";
 import type { WidgetStore } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
 import { copyVisitorToConnection } from "../session/handshake.ts";
 import { maxInitialMessages } from "../session/welcome.ts";
+import { findNamedSegments } from "../session/widget-triggers.ts";
 import type { VisitorEntry } from "../types.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 
@@ -16,7 +17,7 @@ import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
  * Updates the state of the connection.
  */
 export async function buildEntryFrames(
-  deps: { readonly store: WidgetStore },
+  deps: { readonly store: WidgetStore; readonly clock: Clock },
   connection: VisitorConnection,
   entry: VisitorEntry,
   config: AccountConfig,
@@ -64,6 +65,7 @@ export async function buildEntryFrames(
   }
   if (data.visitor !== undefined) {
     copyVisitorToConnection(connection, data.visitor);
+    connection.segments = findNamedSegments(config, connection, data.visitor, deps.clock.now());
     return [{ type: "contacts", contacts: serializeContacts(data.visitor) }];
   }
   return [];

@@ -38,8 +38,10 @@ export function publishEntriesInOrder(
       const config = await deps.config(connection.account);
       const frames = await buildEntryFrames(deps.frameDeps, connection, entry, config);
       deps.sockets.send(socket, frames);
-      // The visitor's call determines whether they can request another call (WG-062).
-      if (frames.some((frame) => frame.type === "call")) deps.availability.publish(socket, config);
+      // The visitor's call determines whether they can request another call (WG-062), and their
+      // data to which segments they belong (WG-291).
+      if (frames.some(({ type }) => type === "call" || type === "contacts"))
+        deps.availability.publish(socket, config);
     } catch (error) {
       closeSocketForError(deps.sockets, deps.log, socket, error);
     }

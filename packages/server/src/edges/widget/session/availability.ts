@@ -25,6 +25,8 @@ export interface AvailabilityFacts {
   readonly replyMin: number | null;
   /** Country of the visitor's IP address. "" if unknown. */
   readonly country: string;
+  /** Segments for the triggers of the page (WG-291). */
+  readonly segments?: readonly number[] | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface AvailabilityFacts {
 export function computeAvailability(
   config: AccountConfig,
   widget: Widget,
-  { isOnline, now, callRestrictions, replyMin, country }: AvailabilityFacts,
+  { isOnline, now, callRestrictions, replyMin, country, segments }: AvailabilityFacts,
 ): WidgetAvailability {
   const online = getOnlineOperators(config, isOnline);
   const channel = { id: widget.channelId };
@@ -74,6 +76,7 @@ export function computeAvailability(
     }),
     ...omitAbsent({ no_email: config.mail === undefined || undefined }),
     country,
+    ...omitAbsent({ segment: segments && [...segments] }),
     team: {
       agents: widget.settings.show_operators ? getShownAgents(config, widget, available) : [],
       available: available.length,

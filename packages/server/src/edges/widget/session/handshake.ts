@@ -108,6 +108,7 @@ export async function identifyConnection(
     callId: null,
     chat: null,
     isChatOpening: false,
+    segments: undefined,
     availability: "",
     queuedEntries: [],
     publishing: Promise.resolve(),

@@ -16,6 +16,7 @@ import {
   type IdentifiedVisitor,
   copyVisitorToConnection,
 } from "./handshake.ts";
+import { findNamedSegments } from "./widget-triggers.ts";
 
 /**
  * Maximum number of messages in the welcome. The widget requests earlier ones with `older`. Every
@@ -48,6 +49,7 @@ export async function buildWelcome(
   connection.chat =
     chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
   copyVisitorToConnection(connection, storedVisitor.visitor);
+  connection.segments = findNamedSegments(config, connection, storedVisitor.visitor, now);
   const { reset, messages } = await loadMessages(deps, { account, config }, hello.after, chat);
   return {
     type: "welcome",
@@ -61,6 +63,7 @@ export async function buildWelcome(
       callRestrictions: getCallRestrictions(deps.limits, connection),
       replyMin,
       country: connection.session.geoip.country_code,
+      segments: connection.segments,
     }),
     chat: connection.chat,
     reset,
