@@ -380,6 +380,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       "Dev Eloper",
       "Anna Kovács",
       "Kovács Keramik",
+      "Northern Tableware & Glass Trading Company",
       "Site",
       "Cart help",
       "Acme login",

@@ -33,7 +33,7 @@ export function CompanyList({ me, listChoice }: { me: Operator; listChoice: Reac
   const { query, rows } = useCompanies(q, sort, isPaused);
   const isDelayed = useDelayedLoading(rows === undefined && !query.isError);
   return (
-    <section className="pane" aria-label={t("companies.list")}>
+    <section className="pane" aria-label={visitorText("visitors.title")}>
       <ListHeader />
       <div className="filters">
         {listChoice}
