@@ -257,6 +257,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         kind: "other",
       },
       { name: "reports", path: "/reports", expectedText: "First reply per day", kind: "table" },
+      { name: "board", path: "/reports/live", expectedText: "Ivan Petrov", kind: "other" },
       { name: "sla-report", path: "/reports/sla", expectedText: "SLA", kind: "table" },
       { name: "archive", path: "/archive?q=parcel", expectedText: "parcel", kind: "other" },
       {

@@ -8,7 +8,7 @@ export function BoardFigures({ report, now }: { report: LiveReport; now: number 
   const { waiting, open, snoozed, bot, today } = report;
   const since = report.waiting_since;
   return (
-    <dl className="now" aria-label={t("board.now")}>
+    <dl className="numbers" aria-label={t("board.now")}>
       <div className={waiting > 0 ? "tile bad" : "tile"}>
         <dt>{t("board.waiting")}</dt>
         <dd className="v num">{formatNumber(waiting)}</dd>

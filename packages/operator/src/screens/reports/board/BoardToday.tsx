@@ -17,15 +17,11 @@ import { t } from "../text.ts";
 export function BoardToday({ report }: { report: LiveReport }) {
   const { today } = report;
   const before = report.last_week;
-  const format = (options: Intl.DateTimeFormatOptions): string =>
-    i18n.date(new Date(report.at), { ...options, timeZone: report.timezone });
+  const timeZone = report.timezone;
   return (
     <section className="tile">
       <h2>
-        {t("board.today", {
-          day: format({ weekday: "long" }),
-          time: format({ hour: "numeric", minute: "2-digit" }),
-        })}
+        {t("board.today", { day: i18n.date(new Date(report.at), { weekday: "long", timeZone }) })}
       </h2>
       <dl className="today">
         <Compared name={t("board.today.chats")} delta={countDelta(today.chats, before.chats)}>
