@@ -209,6 +209,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "api.md",
     "board.md",
     "broadcasts.md",
+    "companies.md",
     "config.md",
     "connectors.md",
     "mcp.md",
