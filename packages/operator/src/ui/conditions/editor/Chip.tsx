@@ -39,10 +39,20 @@ export function Chip({ className, label, editor, children }: ChipProps) {
         placement="bottom start"
         offset={4}
       >
-        <Dialog className="chipdialog" aria-label={label}>
-          {editor(close)}
-        </Dialog>
+        <ChipDialog {...{ label, editor, close }} />
       </Popover>
     </>
+  );
+}
+
+function ChipDialog({
+  label,
+  editor,
+  close,
+}: Omit<ChipProps, "className" | "children"> & { readonly close: () => void }) {
+  return (
+    <Dialog className="chipdialog" aria-label={label}>
+      {editor(close)}
+    </Dialog>
   );
 }
