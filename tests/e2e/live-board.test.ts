@@ -16,7 +16,7 @@ test("[BOARD-003] [BOARD-010] a chat that waits appears on the board within two 
   const operatorPage = await fixture.openOperatorPage(parlour.owner, { path: "/reports" });
   const { page } = operatorPage;
   await page.getByRole("link", { name: "Live board" }).click();
-  const waiting = page.locator(".board .now > :first-child .v");
+  const waiting = page.locator(".board .numbers > :first-child .v");
   await waiting.waitFor();
   const before = Number(await waiting.textContent());
   await parlour.sendCustomerMessage(channel, "late", "Where is my order?");
