@@ -10,12 +10,12 @@ export function listVagueNames(node: Node): readonly string[] {
   return listDeclaredNames(node).filter((name) => findVagueWord(name) !== undefined);
 }
 
-/** Returns the vague texts of an error: `new Error("…")` or `refuse(code, "…")`. */
+/** Returns the vague texts of errors: `new Error("…")`, `refuse(code, "…")`, `fail(code, "…")`. */
 export function listVagueErrors({ type, callee, arguments: args }: Node): readonly string[] {
   const name = getName(callee);
   const isError =
     (type === "NewExpression" && name.endsWith("Error")) ||
-    (type === "CallExpression" && name === "refuse");
+    (type === "CallExpression" && (name === "refuse" || name === "fail"));
   if (!isError) return [];
   return (args as Node[]).map(readText).filter((text) => findVagueText(text) !== undefined);
 }

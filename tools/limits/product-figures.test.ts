@@ -41,6 +41,7 @@ const counted = [
   ["vagueNames", "function hearFrame() {}", "hearFrame();"],
   ["vagueErrorTexts", 'new Error("nobody knows it")', 'new Error("the chat has no operator")'],
   ["vagueErrorTexts", "refuse(code, `${a} says no`);", "refuse(code, `${says} is missing`);"],
+  ["vagueErrorTexts", "fail(code, `Nobody has it`);", "fail(code, `No operator has it`);"],
 ] as const;
 
 test.each(counted)("%s counts the first text, and not the second", (name, one, none) => {

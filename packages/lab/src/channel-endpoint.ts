@@ -42,7 +42,7 @@ interface OperatorMessage {
   readonly sender: string;
 }
 
-/** Parses the visible part of a message. Returns null if the body is no operator message. */
+/** Parses the visible part of a message. Returns null if the body is not an operator message. */
 function parseMessage(body: string): OperatorMessage | null {
   let parsed: unknown;
   try {

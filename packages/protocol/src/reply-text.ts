@@ -105,8 +105,8 @@ export function filledText(pieces: readonly FilledPart[]): string {
 }
 
 /**
- * Returns the first reply of a list of actions whose text names what is no variable of an account
- * with these fields, or null (FLD-022).
+ * Returns the first reply of a list of actions whose text contains a name in braces that is not a
+ * variable of an account with these fields, or null (FLD-022).
  */
 export function findTextProblem(
   actions: readonly { readonly type: string; readonly text?: unknown }[],

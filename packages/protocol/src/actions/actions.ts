@@ -40,7 +40,7 @@ export type Argument = { readonly optional?: true } & (
   | { readonly type: "email" }
   | { readonly type: "choice"; readonly values: readonly string[] }
   | { readonly type: "integer"; readonly min: number; readonly max: number }
-  /** RFC 3339 with a zone. `openEnd`: null is no time, and flags need a time then. */
+  /** RFC 3339 with a zone. `openEnd`: null is not a time, and flags need a time then. */
   | { readonly type: "time"; readonly openEnd?: true }
   | { readonly type: "flag" }
 );
@@ -157,7 +157,7 @@ export const actionTypes = Object.keys(actions) as readonly ActionType[];
 /** Maximum number of actions in a list (ACT-011). */
 export const maxActions = 20;
 
-/** What became of an action. `unchanged`: the chat was so already. */
+/** Result of an action. `unchanged`: the chat already had this state. */
 export const actionResults = ["done", "unchanged", "refused"] as const;
 export type ActionResultName = (typeof actionResults)[number];
 
@@ -191,7 +191,7 @@ export type ActionOf<T extends ActionType> = { readonly type: T } & GivenArgumen
 >;
 export type Action = { [T in ActionType]: ActionOf<T> }[ActionType];
 
-/** What became of an action on a chat. `error`: why it was refused. */
+/** Result of an action on a chat. `error`: why it was refused. */
 export interface ActionResult {
   readonly type: ActionType;
   readonly result: ActionResultName;

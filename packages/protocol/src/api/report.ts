@@ -212,7 +212,7 @@ export const SlaFigures = Type.Object({
 });
 export type SlaFigures = Static<typeof SlaFigures>;
 
-/** Promises to visitors by what became of them (PROM-014). Those taken back do not count. */
+/** Promises to visitors by how they ended (PROM-014). Those taken back do not count. */
 export const PromiseFigures = Type.Object({
   made: Count,
   kept: Count,

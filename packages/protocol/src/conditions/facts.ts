@@ -148,7 +148,7 @@ export const omitSlaFacts = (facts: Facts): Facts =>
 /** Returns the facts that conditions of SLA policies can name (SLA-003). */
 export const policyFactsWith = (fields: readonly FieldOfFact[], segments?: Segments): Facts =>
   omitSlaFacts(factsWith(fields, segments));
-/** Returns whether lists can show the fact. Segments are no values of a chat. */
+/** Returns whether lists can show the fact. Segments are not values of a chat. */
 export const canBeColumn = ({ to }: Fact): boolean => to !== "segment";
 /** Returns a fact about ids as a fact about the names, which the chat has beside them. */
 export const toNamesOfRows = (fact: Fact): Fact =>

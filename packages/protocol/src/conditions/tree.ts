@@ -39,7 +39,8 @@ export function listTests<T extends object>(tree: Tree<T>): readonly T[] {
 }
 
 /**
- * Returns a tree with other tests. What is no tree stays as it is, so that a check can report it.
+ * Returns a tree with other tests. A value that is not a tree stays as it is, so that a check can
+ * report it.
  */
 export function mapTests<T extends object>(tree: Tree<T>, map: (test: T) => Tree<T>): Tree<T> {
   if (!isObject(tree)) return tree;

@@ -1,4 +1,4 @@
-/** Why a text is no address of an email. */
+/** Why a text is not an address of an email. */
 export type EmailAddressFault = "no_at" | "no_domain_ending" | "wrong_characters" | "too_long";
 
 /**

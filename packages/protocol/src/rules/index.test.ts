@@ -87,7 +87,7 @@ test.each<[unknown, string]>([
   ],
   [
     invalidRule({ if: { type: "url", op: "matches", value: "(a)\\1" } }),
-    "rules[0].if.value: must not refer to its groups or to characters by octal number",
+    "rules[0].if.value: must not use backreferences or octal escapes",
   ],
   [
     invalidRule({ if: { type: "visits", value: "2" } }),

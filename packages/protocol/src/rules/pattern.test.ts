@@ -69,13 +69,13 @@ test("[WG-052] a pattern that a backtracking engine would need years for is answ
 });
 
 test.each([
-  ["(?=a)b", "must not look ahead, behind or name its groups"],
-  ["(?<n>a)", "must not look ahead, behind or name its groups"],
-  ["(a)\\1", "must not refer to its groups or to characters by octal number"],
+  ["(?=a)b", "must not use lookahead, lookbehind or named groups"],
+  ["(?<n>a)", "must not use lookahead, lookbehind or named groups"],
+  ["(a)\\1", "must not use backreferences or octal escapes"],
   ["(", "is no regular expression"],
   ["a".repeat(201), "must not be longer than 200 characters"],
-  ["((a{20}){20}){20}", "asks for too much"],
-  ["((){200}){200}", "asks for too much"],
+  ["((a{20}){20}){20}", "is too complex"],
+  ["((){200}){200}", "is too complex"],
 ])("[WG-052] %s is refused", (source, fault) => {
   expect(validatePattern(source)).toBe(fault);
   expect(matchesPattern(source, "a")).toBe(false);

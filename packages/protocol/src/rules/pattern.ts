@@ -84,7 +84,7 @@ function parsePattern(source: string): RegexNode | null {
   let tokenIndex = 0;
   let steps = 0;
   const countStep = (): void => {
-    if (++steps > maxRegexSteps) throw new PatternError("asks for too much");
+    if (++steps > maxRegexSteps) throw new PatternError("is too complex");
   };
   const createNode = (
     character: RegExp | null,
@@ -120,13 +120,13 @@ function parsePattern(source: string): RegexNode | null {
     tokenIndex++;
     if (token === "(" || token === "(?:") {
       if (tokens[tokenIndex] === "?")
-        throw new PatternError("must not look ahead, behind or name its groups");
+        throw new PatternError("must not use lookahead, lookbehind or named groups");
       const inner = parseAlternatives();
       tokenIndex++;
       return inner;
     }
     if (/^\\[0-9k]/.test(token))
-      throw new PatternError("must not refer to its groups or to characters by octal number");
+      throw new PatternError("must not use backreferences or octal escapes");
     if (/^(?:[\^$]|\\b)$/i.test(token)) return (next) => createNode(null, token, next, null);
     const matcher = new RegExp(`^${token}$`);
     return (next) => createNode(matcher, "", next, null);
@@ -161,7 +161,7 @@ const listTokens = (source: string): readonly string[] =>
     /\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi,
   ) ?? [];
 
-/** Returns how often a part may occur, at least and at most. Null: the token is no quantifier. */
+/** Returns how often a part may occur: minimum, maximum. Null: the token is not a quantifier. */
 function parseQuantifier(token: string): readonly [number, number] | null {
   const count = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
   if (count === null)

@@ -17,7 +17,7 @@ export function listSegments(condition: Condition | null | undefined, path = "")
   return found;
 }
 
-/** Returns a condition with other segments. What is no condition stays as it is. */
+/** Returns a condition with other segments. What is not a condition stays as it is. */
 export const mapSegments = (
   condition: Condition | null,
   convert: (segment: Segment) => Segment,

@@ -134,7 +134,7 @@ interface ChoicesField extends Common<readonly string[]> {
   /** A request may contain a value twice, and this number of values. Absent: each value once. */
   readonly max?: number;
 }
-/** Several texts that are no choice of a list. */
+/** Several texts, without a list of choices. */
 interface TextsField extends Common<readonly string[]> {
   readonly type: "texts";
   readonly min?: number;

@@ -59,7 +59,7 @@ async function getStream(response: Response): Promise<ReadableStream<Uint8Array>
   if (body !== null && headers.get("content-type")?.startsWith("text/event-stream") === true)
     return body;
   await body?.cancel();
-  throw new ParlourError("The answer is no stream of events. Check the address.", {
+  throw new ParlourError("The response is not an event stream. Check the address.", {
     status,
     code: "bad_answer",
   });

@@ -28,8 +28,8 @@ const maxBodyBytes = 2 * 1024 * 1024;
 
 /**
  * Creates a handler that verifies requests and answers what `answer` returns as JSON. Answers 401
- * without a correct signature, 400 for a body that is no JSON object, and 500 if `answer` rejects.
- * Throws a `TypeError` for a secret that is none.
+ * without a correct signature, 400 for a body that is not a JSON object, and 500 if `answer`
+ * rejects. Throws a `TypeError` for a value that is not a secret.
  */
 export function createHandler<Body>(
   { secrets, onError = console.error, now }: HandlerOptions,

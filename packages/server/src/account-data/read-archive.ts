@@ -12,7 +12,7 @@ export interface Archive {
 }
 
 /**
- * Opens an archive while `use` runs. Throws StartError 1 if the file is no archive, or if it is
+ * Opens an archive while `use` runs. Throws StartError 1 if the file is not an archive, or if it is
  * incomplete or damaged, including damage that `use` finds.
  */
 export async function withArchive<R>(

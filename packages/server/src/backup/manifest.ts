@@ -63,7 +63,7 @@ export function createKeyFingerprint(secretKey: Buffer): string {
   return createHmac("sha256", secretKey).update("parlour backup").digest("hex").slice(0, 32);
 }
 
-/** Reads the manifest. Throws StartError if the folder is no backup or its format is unknown. */
+/** Reads the manifest. Throws StartError if the folder is not a backup or its format is unknown. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, backupManifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

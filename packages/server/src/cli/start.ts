@@ -95,7 +95,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   return reason instanceof Error ? 1 : 0;
 }
 
-/** The parts of the process that run, so that an end at any time closes them. */
+/** The running parts of the process. They are closed when it ends, even if it is still starting. */
 interface RunningParts {
   database: OwnedDatabase | null;
   server: RunningServer | null;

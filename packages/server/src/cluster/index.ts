@@ -142,7 +142,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
   };
 }
 
-/** Returns a listener of texts. Reports those that are no message, and errors of the listener. */
+/** Returns a listener of texts. Reports texts that are not messages, and errors of `listener`. */
 const parseMessages =
   <M extends object>(listener: (message: M) => void, onFault: ClusterDeps["onFault"]) =>
   (text: string): void => {

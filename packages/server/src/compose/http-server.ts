@@ -30,7 +30,7 @@ export async function registerRoutes(
 }
 
 /**
- * Starts to listen. Returns the port, or null if it is no TCP port. Closes all parts if it fails.
+ * Starts to listen. Returns the port, or null if it is not a TCP port. Closes all parts on failure.
  */
 export async function listen(
   app: App,

@@ -48,7 +48,7 @@ export interface Inbox {
    */
   receive(channel: ConnectorChannel, message: InboundMessage): Promise<ReceivedMessage>;
   /**
-   * Registers a customer who opens the channel before their first word (CON-073). Resolves with
+   * Registers a customer who opens the channel before their first message (CON-073). Resolves with
    * whether they are new. Rejects as `receive` does.
    */
   open(

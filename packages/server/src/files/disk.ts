@@ -81,7 +81,7 @@ export async function flushFolders(folder: string): Promise<void> {
 export function toStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
   return ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE", "EACCES"].includes(code)
-    ? new StorageError(`The disk does not take files (${code}).`)
+    ? new StorageError(`The disk cannot store files (${code}).`)
     : error;
 }
 

@@ -51,8 +51,8 @@ async function findMissedNight(sql: Sql, now: number): Promise<string | null> {
 }
 
 /**
- * Returns the newest known backup: one that this node finds on its disk, or one that the database
- * lists, also of another node.
+ * Returns the newest known backup. It is on the disk of this node, or listed in the database, which
+ * also has the backups of other nodes.
  */
 export async function findNewestBackup(dataDir: string, sql: Sql): Promise<LatestBackup | null> {
   const [found, { latest: made }] = await Promise.all([

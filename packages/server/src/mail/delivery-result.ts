@@ -44,7 +44,7 @@ export function interpretMailReply(reply: EgressReply): AttemptOutcome {
         ? null
         : {
             code: "recipient_refused",
-            message: `The server did not take it for ${refused.join(", ")}.`,
+            message: `The server refused these recipients: ${refused.join(", ")}.`,
           };
     return { outcome: "delivered", means: "delivered", error };
   }

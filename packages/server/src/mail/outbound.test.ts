@@ -168,7 +168,7 @@ test("[CORE-110] a reader whose address is refused for good keeps those of anoth
   expect(await attempt()).toEqual({
     told: [ines.email, ivan.email],
     means: "delivered",
-    error: "The server did not take it for ines@shop.example.",
+    error: "The server refused these recipients: ines@shop.example.",
   });
   const nobody = createFixture();
   nobody.read([ines, ivan]);

@@ -81,7 +81,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
       return refuseUpgrade(
         stream,
         426,
-        { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." },
+        { failure: "invalid_request", message: "Only WebSocket version 13 is supported." },
         ["Sec-WebSocket-Version: 13"],
       );
     }
@@ -128,7 +128,7 @@ export function createSocketServer(socketClass: typeof WebSocket): WebSocketServ
 /** Failure of an upgrade because the node stops, is cut off or has too many sockets. */
 export const socketsUnavailable = {
   failure: "temporarily_unavailable",
-  message: "No more sockets here at the moment. Try again shortly.",
+  message: "This server has too many open sockets. Try again shortly.",
   retryAfterMs: 1_000,
 } as const;
 

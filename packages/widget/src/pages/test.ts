@@ -50,7 +50,7 @@ function isFirstVisit(): boolean {
 
 /**
  * Opens the chat window by clicking its button, so that the message field gets the focus. If there
- * is no button, calls `open`.
+ * is not a button, calls `open`.
  */
 function openWindow(): void {
   const button = () =>

@@ -64,7 +64,7 @@ class FeedState:
     def open(self, response: httpx.Response) -> None:
         """Notes that the server accepted the cursor. Raises ParlourError if it sends no events."""
         if not response.headers.get("content-type", "").startswith("text/event-stream"):
-            message = "The answer is no stream of events. Check the address."
+            message = "The response is not an event stream. Check the address."
             raise ParlourError(response.status_code, "http_error", message)
         self._is_opened = True
 

@@ -35,7 +35,7 @@ export class ImapSession {
   #account: MailAccount | null = null;
   #selected: { readonly mailbox: Mailbox; shown: readonly StoredMail[]; stop: () => void } | null =
     null;
-  /** Tag of a running IDLE or AUTHENTICATE, whose next line is no command. */
+  /** Tag of a running IDLE or AUTHENTICATE, whose next line is not a command. */
   #idleTag: string | null = null;
   #authenticateTag: string | null = null;
 

@@ -7,7 +7,7 @@ export interface Contrast {
 
 const darkInk = "#1C2125";
 
-/** Returns the better contrast of white and dark text on `#RRGGBB`. Null if it is no colour. */
+/** Returns the better contrast of white and dark text on `#RRGGBB`. Null if it is not a colour. */
 export function getContrast(colour: string): Contrast | null {
   const background = luminance(colour);
   if (background === null) return null;

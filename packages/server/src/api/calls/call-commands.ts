@@ -126,7 +126,7 @@ export function callCommandRoute(
       const { ignored, call } = written.answer;
       const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
       if (ignored && now.status !== definition.leadsTo)
-        refuse("not_available", "The call has already moved on or ended.");
+        refuse("not_available", "The call was already changed or has ended.");
       return serializeCall(principal, { ...record, call: now });
     },
   });

@@ -98,7 +98,7 @@ async function putDraft(
 /** A draft of an email has its recipients and its subject, and the others have a text (API-497). */
 function assertFieldsFitMode({ mode, text, email }: DraftChange): void {
   if (mode === "email" && text !== "")
-    refuse("invalid_request", "The text of an email is the draft of mode text.", {
+    refuse("invalid_request", "Save the text of an email in the draft with mode text.", {
       field: "text",
     });
   if (mode !== "email" && email !== undefined)

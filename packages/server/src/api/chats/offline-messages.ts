@@ -145,7 +145,7 @@ function mailOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
         const text = cleanText(context.body.text).trim();
         if (isBlank(subject)) refuse("invalid_request", "subject is empty.", { field: "subject" });
         if (/\p{Cc}/u.test(subject))
-          refuse("invalid_request", "subject is one line.", { field: "subject" });
+          refuse("invalid_request", "subject must be a single line.", { field: "subject" });
         if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
         const { operatorId } = context.principal;
         const quoted = context.body.quote ?? true;

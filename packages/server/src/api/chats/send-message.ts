@@ -133,11 +133,13 @@ function assertFieldsFitKind(body: MessageBody): void {
     refuse("invalid_request", `${required} is missing.`, { field: required });
   for (const field of ["upload_id", "voice", "duration"] as const)
     if (body.kind !== "file" && body[field] !== undefined)
-      refuse("invalid_request", `${field} belongs to a file.`, { field });
+      refuse("invalid_request", `Only a message of kind file can have ${field}.`, { field });
   if (body.kind !== "template" && body.template !== undefined)
-    refuse("invalid_request", "template belongs to a message of this kind.", { field: "template" });
+    refuse("invalid_request", "Only a message of kind template can have template.", {
+      field: "template",
+    });
   if (body.kind === "template" && body.text !== undefined)
-    refuse("invalid_request", "The text of a template is its own.", { field: "text" });
+    refuse("invalid_request", "A message of kind template cannot have text.", { field: "text" });
 }
 /** The field that each kind of message requires. */
 const requiredFields = {

@@ -41,7 +41,7 @@ export function messageDeliveryRoutes(app: FastifyInstance, deps: MessageDeliver
     summary: "Send a waiting message now",
     act: async (account, delivery) => {
       if (delivery === undefined || !(await endpoints.sendNow(account, delivery.id)))
-        refuse("already_sent", "This message does not wait to be sent.");
+        refuse("already_sent", "This message is not waiting to be sent.");
     },
   });
 }

@@ -142,9 +142,13 @@ function createOAuthClient(
 ): OAuthClientRecord {
   const { own = null, tenant = null } = body;
   if ((provider === "own") !== (own !== null))
-    refuse("invalid_request", "own belongs to the provider `own`, and is required there.", {
-      field: "own",
-    });
+    refuse(
+      "invalid_request",
+      "own is required for the provider `own`, and not allowed for others.",
+      {
+        field: "own",
+      },
+    );
   if (tenant !== null && provider !== "microsoft")
     refuse("invalid_request", "Only Microsoft has tenants.", { field: "tenant" });
   const { fields } = oauthClient;

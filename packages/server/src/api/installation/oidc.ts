@@ -61,7 +61,10 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
         const before = await oidcList.lock(tx);
         if (before.length >= oidc.max)
-          refuse("at_limit", `${oidc.max} providers are enough. Remove one first.`);
+          refuse(
+            "at_limit",
+            `An installation has at most ${oidc.max} providers. Remove one first.`,
+          );
         return saveProviders(tx, [...before, created], created);
       });
     },

@@ -21,11 +21,11 @@ export async function authorizeOutboundUrl(
   principal: Principal,
   url: string,
 ): Promise<OutboundAddress> {
-  // The check of the address refuses what is no URL, after this one.
+  // The check of the address refuses what is not a URL, after this one.
   return authorizeDestination(deps, principal, URL.canParse(url) ? new URL(url).origin : url);
 }
 
-/** Does the same for a destination that is no URL, such as the account of an external service. */
+/** Does the same for a destination without a URL, such as the account of an external service. */
 export async function authorizeDestination(
   deps: RouteDeps & { readonly outbound: OutboundPort },
   principal: Principal,

@@ -86,7 +86,7 @@ export async function patchReminder(
 ): Promise<Reminder> {
   const { id } = await requireReminder(deps, principal, idText);
   if (patch.state !== undefined && patch.due_at !== undefined)
-    refuse("invalid_request", "A reminder that is done has no new time.", { field: "state" });
+    refuse("invalid_request", "Send either state or due_at, not both.", { field: "state" });
   const changed = await changeReminder(deps.sql, principal.accountId, {
     id,
     text: patch.text === undefined ? null : checkText(patch.text),

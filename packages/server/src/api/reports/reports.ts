@@ -165,7 +165,7 @@ function parseCell(
 ) {
   if (weekday === undefined && hour === undefined) return {};
   if (weekday === undefined || hour === undefined)
-    refuse("invalid_request", "weekday and hour stand together.", {
+    refuse("invalid_request", "Send both weekday and hour, or neither.", {
       field: weekday === undefined ? "weekday" : "hour",
     });
   return { cell: { ...createHourGrid(resolved.days), cell: weekday * 24 + hour } };

@@ -55,7 +55,7 @@ export function createPasskeyFactors(
         await readProfile(db, principal.accountId, principal.operatorId),
       ];
       if (factors.passkeys.length >= maxPasskeys)
-        refuse("at_limit", `${maxPasskeys} passkeys are enough. Remove one first.`);
+        refuse("at_limit", `An operator has at most ${maxPasskeys} passkeys. Remove one first.`);
       return deps.passkeys.createRegistrationOptions({
         ...principal,
         email: profile?.email ?? principal.name,

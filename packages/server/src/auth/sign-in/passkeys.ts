@@ -205,7 +205,7 @@ async function verifyRegistration(
   };
 }
 
-// Loads the library on demand, because most requests are no sign-ins.
+// Loads the library on demand, because most requests are not sign-ins.
 const loadLibrary = () => import("@simplewebauthn/server");
 
 /** Returns the host to which passkeys are bound. */

@@ -162,7 +162,7 @@ const refuseBeforeCreation = (): never =>
 
 const acceptIgnored = (connector: Connector, channel: ListedChannel, raw: Buffer) =>
   connector.acceptIgnored?.(channel, raw) ??
-  refuse("not_available", "This channel ignores no emails.");
+  refuse("not_available", "Channels of this kind have no ignored emails.");
 
 /** Returns the address of a channel, and how to recognise those of all channels (MAIL-098). */
 function findMailAddresses(

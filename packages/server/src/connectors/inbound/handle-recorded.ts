@@ -22,7 +22,7 @@ interface InboundRequest extends Omit<ConnectorRequest, "status" | "fault" | "du
 }
 /**
  * Handles an update and shows it in the request inspector, with what followed. Resolves with why it
- * was not stored, or null. An error that is no Refusal is logged as a fault.
+ * was not stored, or null. An error that is not a Refusal is logged as a fault.
  */
 export async function handleRecorded(
   { clock, record, onFault }: ServicePort,

@@ -18,7 +18,7 @@ export interface SecretWebhook {
   readonly maxBodyBytes: number;
   readonly rules: InboundRules;
   readonly deriveSecret: (channel: { readonly publicId: string }) => string;
-  /** Returns why a JSON value is no update, or null. */
+  /** Returns why a JSON value is not an update, or null. */
   readonly findFault: (update: unknown) => string | null;
 }
 interface SecretWebhookDeps extends ServicePort {

@@ -74,7 +74,7 @@ class MarkdownParser {
     while (this.#source[this.#position + length] === char) length += 1;
     const before = this.#source[this.#position - 1] ?? " ";
     const after = this.#source[this.#position + length] ?? " ";
-    // An underscore inside a word such as `snake_case` is no mark.
+    // An underscore inside a word such as `snake_case` is not a mark.
     const ends = !isWhitespace(before) && (char === "*" || !isWordCharacter(after));
     const begins = !isWhitespace(after) && (char === "*" || !isWordCharacter(before));
     if (length > 3 || !(ends || begins)) return this.#text(char.repeat(length));

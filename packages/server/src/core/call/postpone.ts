@@ -96,7 +96,7 @@ function findPostponeFailure(
     );
   const invalid = (message: string): Failure =>
     fail("invalid_request", message, { field: "due_at" });
-  if (dueAt <= context.now) return invalid("due_at has passed. Choose a time to come.");
+  if (dueAt <= context.now) return invalid("due_at is in the past. Choose a time in the future.");
   if (dueAt - context.now > maxPostponeMs)
     return invalid("due_at is more than 14 days away. Choose an earlier time.");
   const channelId = context.currentChat?.channelId ?? context.visitor?.channelId;

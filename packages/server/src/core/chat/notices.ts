@@ -45,7 +45,7 @@ export function createNotice(
 
 /**
  * Marks the notice of an operator as opened, or dismisses it (CORE-150). Changes nothing if there
- * is no notice. Subject: `{chat}`. Result: the chat.
+ * is not a notice. Subject: `{chat}`. Result: the chat.
  */
 export function markNotice(input: {
   readonly operatorId: number;

@@ -22,7 +22,7 @@ export interface PlannedDelivery {
   readonly event: string;
   /** The chat of the delivery, if the event contains none because only the visitor changed. */
   readonly chatId?: number;
-  /** Minimum delay after the event in milliseconds (WH-012). The default is no delay. */
+  /** Minimum delay after the event in milliseconds (WH-012). The default is 0. */
   readonly delayMs?: number | undefined;
   /**
    * Skips this delivery if a delayed delivery of the same event is pending in the lane (WH-012).

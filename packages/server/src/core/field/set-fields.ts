@@ -111,7 +111,7 @@ function checkPermission(
   const role = config.operators.get(operatorId)?.role;
   return role === "owner" || edit_roles.some((allowed) => allowed === role)
     ? null
-    : fail("forbidden", `Your role does not change ${field}.`, { field });
+    : fail("forbidden", `Your role cannot change ${field}.`, { field });
 }
 
 const sourceNames = { operator: "operators", api: "API keys", rule: "rules" } as const;

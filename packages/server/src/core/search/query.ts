@@ -72,8 +72,8 @@ export function parseQuery(text: string): SearchQuery {
 }
 
 /**
- * Returns whether the last word can be used as a prefix. A single letter is no prefix, because it
- * would match too much.
+ * Returns whether the last word can be used as a prefix. A single letter cannot, because it would
+ * match too much.
  */
 function isPrefixWord(words: readonly string[]): boolean {
   return (words.at(-1) ?? "").length > 1;

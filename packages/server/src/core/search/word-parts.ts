@@ -4,7 +4,7 @@
  * script from each letter.
  */
 
-/** Maximum length of a word whose parts are indexed. Longer ones are no words of a language. */
+/** Maximum length of a word whose parts are indexed. Longer ones are not words of a language. */
 const maxLength = 40;
 /** Minimum length of a word of Latin script that can be a compound. */
 const minCompoundLength = 9;

@@ -6,7 +6,7 @@ import { findSendableChannel } from "../sendable-channel.ts";
 import { toVisibleLine } from "../text.ts";
 import { resolveVisitor } from "./resolve.ts";
 
-/** A customer who opens a channel at its service, before the first word. */
+/** A customer who opens a channel at its service, before their first message. */
 export interface ChannelOpening {
   readonly channelId: number;
   readonly customer: string;

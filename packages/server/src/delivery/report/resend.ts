@@ -133,7 +133,7 @@ async function assertEndpointEnabled(
   const owner = findEndpointOwner(config, endpointId);
   const kind = owner?.kind ?? (await findEndpointLabel(config, endpointId)).kind;
   if (kind === "push")
-    refuse("not_deliverable", "A notice is of use for two minutes only, so it is not sent again.");
+    refuse("not_deliverable", "A notice is useful for only two minutes, so it is not sent again.");
   if (!owner && kind === "mail")
     refuse("not_deliverable", "Mail is no longer set up, so nothing can be sent.");
   if (!owner || owner.deleted) refuse("not_deliverable", `The ${kind} was deleted.`);

@@ -97,7 +97,7 @@ export const unknownChatRefusal: BotRefusal = {
 export const overloadedRefusal: BotRefusal = {
   status: 502,
   code: "server_overloaded",
-  message: "Too many requests at once; nothing was taken. Try again.",
+  message: "Too many requests at once. This request was not processed. Try again.",
   rule: "BOT-081",
 };
 export const gatewayTimeoutRefusal: BotRefusal = {

@@ -148,7 +148,7 @@ export async function testMailSettings(
 
 /**
  * Notes that a test mail arrived by SMTP, which may be at another node than the one that waits for
- * it. Resolves with false if the mail is no test.
+ * it. Resolves with false if the mail is not a test.
  */
 export async function takeTestMail(
   { states }: Pick<TestChannelDeps, "states">,

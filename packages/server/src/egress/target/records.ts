@@ -5,7 +5,7 @@ interface ServiceRecord {
   readonly host: string;
   readonly port: number;
 }
-/** Reads records of the name service that are no addresses. None of them rejects. */
+/** Reads records of the name service that are not addresses. None of them rejects. */
 export interface NameRecords {
   /** Returns the mail exchangers of a domain in lower case, the preferred one first. */
   exchangers(domain: string): Promise<readonly string[]>;

@@ -23,7 +23,10 @@ export function parseTarget(url: string): Target {
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
     throw new EgressError("private_address", "Only http and https addresses can be called.");
   if (parsed.username !== "" || parsed.password !== "")
-    throw new EgressError("private_address", "The address must not hold a user name or password.");
+    throw new EgressError(
+      "private_address",
+      "The address must not contain a user name or password.",
+    );
   const secure = parsed.protocol === "https:";
   const port = parsed.port === "" ? (secure ? 443 : 80) : Number(parsed.port);
   if (port !== 80 && port !== 443 && port < 1024)

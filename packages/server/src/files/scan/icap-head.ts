@@ -41,7 +41,7 @@ function parseHead(text: string): IcapHead {
 
 /**
  * Returns the name of the threat in the headers, "" for a threat without a name, or null if there
- * is no threat.
+ * is not a threat.
  */
 export function findThreat(headers: ReadonlyMap<string, string>): string | null {
   const infection = headers.get("x-infection-found");

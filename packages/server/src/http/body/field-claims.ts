@@ -4,7 +4,7 @@ import { isJsonObject, JsonNumber } from "./json.ts";
 
 /**
  * Returns the values of fields in a body, with clean texts (FLD-015). null counts as absent.
- * undefined: the value is no object.
+ * undefined: the value is not an object.
  */
 export function parseFieldClaims(
   source: FieldClaims["source"],

@@ -158,7 +158,7 @@ async function renderOfflineMessage(
   message: OfflineMessage,
 ): Promise<RenderedMails | RequestImpossible> {
   if (!(await deps.isOfflineMessageNew(account, message.id)))
-    return { never: "withdrawn", message: "Somebody dealt with it before." };
+    return { never: "withdrawn", message: "The offline message is no longer new." };
   const readers = await deps.recipients.list(
     account,
     await deps.recipients.findForOfflineMessage(account, message),

@@ -227,6 +227,6 @@ function refuseCursor(
   });
 }
 const refuseFeed = (): never =>
-  refuse("temporarily_unavailable", "No event feeds here at the moment. Try again shortly.", {
+  refuse("temporarily_unavailable", "This server has too many event feeds. Try again shortly.", {
     retryAfterMs: 1_000,
   });

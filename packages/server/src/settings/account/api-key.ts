@@ -78,7 +78,7 @@ function limitScopes(
     });
   const missingScope = requested.find((scope) => !isActionInScopes(allowedScopes, scope));
   if (missingScope !== undefined)
-    refuse("forbidden", `A key without the scope ${missingScope} makes none that has it.`, {
+    refuse("forbidden", `You lack the scope ${missingScope}, so you cannot grant it.`, {
       field: "scopes",
     });
   return requested
@@ -105,7 +105,7 @@ function limitEnd(
       { field: "expires_at" },
     );
   if (maxEnd !== null && Date.parse(end) > maxEnd)
-    refuse("forbidden", "A key makes none that ends after itself.", { field: "expires_at" });
+    refuse("forbidden", "A key cannot create one that ends later.", { field: "expires_at" });
   return end;
 }
 const minTtlMs = 60_000;

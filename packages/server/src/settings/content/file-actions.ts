@@ -62,7 +62,7 @@ export const fileActions = {
 
 const toKind = (to: ActionRowKind): ReferencedKind => (to === "quick_reply" ? "canned_reply" : to);
 
-/** Returns the action as the API has it, for the check. An id in the file is no name. */
+/** Returns the action as the API has it, for the check. An id in the file is not a name. */
 const toChecked = (action: FileAction): FileAction =>
   mapRowArguments(
     mapRowArguments(action, ["name", "name"], (name) => (typeof name === "string" ? name : 0)),

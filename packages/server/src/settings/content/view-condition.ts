@@ -83,7 +83,7 @@ function findKind({ fact }: Test): ReferencedKind | null {
 const listValues = ({ value }: Test): readonly Value[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as Value];
 
-/** Converts the values that name rows. A value that is no condition stays, for the check. */
+/** Converts the values that name rows. A value that is not a condition stays, for the check. */
 function mapValues(
   value: Condition,
   convert: (value: Value, kind: ReferencedKind) => string | number | boolean,

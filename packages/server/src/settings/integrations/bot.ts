@@ -140,7 +140,7 @@ function assertClientSecret(
   if (stored !== null && URL.parse(stored.token_url)?.origin === origin) return;
   refuse(
     "invalid_request",
-    "authorization.client_secret is missing: one that is stored is sent to the host it was given for alone.",
+    "authorization.client_secret is missing: a stored secret is sent only to the host for which it was entered.",
     { field: "authorization.client_secret" },
   );
 }

@@ -5,7 +5,7 @@ import { fromMilliseconds, type Sql } from "../database/sql.ts";
 import { personQuery } from "../visitors/person.ts";
 import type { BroadcastKey, RunningBroadcast } from "./broadcast.ts";
 
-/** Visitors of the segments of broadcasts, with what became of each message. */
+/** Visitors of the segments of broadcasts, with the result of each message. */
 
 /** Number of the latest results that the failure rate is about (BC-021). */
 export const failureWindow = 50;

@@ -6,7 +6,7 @@ import type { Reader } from "../database/reader.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
 import type { ActiveImport, ImportKey } from "./visitor-import.ts";
 
-/** Rows of the files of imports, with what became of each. */
+/** Rows of the files of imports, with their results. */
 
 /** A row of a file. `line`: where it begins, from 1. */
 export interface FileRow {
@@ -20,7 +20,7 @@ export interface ImportRow {
   readonly cells: readonly string[] | null;
   readonly result: ImportResult | null;
 }
-/** What became of a row. */
+/** Result of a row. */
 export interface RowOutcome {
   readonly n: number;
   readonly result: ImportResult;

@@ -9,7 +9,7 @@ export interface PromiseFact {
    */
   readonly state: "running" | "kept" | "broken" | "closed" | "withdrawn";
   readonly answeredAt: string | null;
-  /** Position of the journal entry from which the state is. */
+  /** Position of the journal entry that set the state. */
   readonly position: number;
 }
 /** The promises of a chat after some of its journal entries. */

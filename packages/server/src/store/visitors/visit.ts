@@ -71,7 +71,7 @@ export async function startOrContinueVisit(
     ],
   );
   if (visit === undefined)
-    throw new Error("a visit neither goes on nor begins: its visitor was erased");
+    throw new Error("a visit cannot start or continue, because its visitor was erased");
   return {
     ...visit,
     id: toInteger(visit.id),

@@ -9,7 +9,7 @@ interface TabOptions {
   readonly mode: DraftMode;
   readonly permission: ChatPermission;
   readonly onMode: (mode: DraftMode) => void;
-  /** Null if messages of the chat are no emails. */
+  /** Null if messages of the chat are not emails. */
   readonly email: EmailComposer | null;
 }
 

@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 
 /** Warns that the visitor would read a word in braces, which no variable replaces (API-442). */
 export function UnknownVariableNotice({ text }: { text: string }) {
-  // A field is no variable of the composer: a picked quick reply has its value.
+  // A field is not a variable of the composer: a picked quick reply has its value.
   const name = findUnknownVariable(text, []);
   return (
     <output className="unknownvariable">

@@ -13,7 +13,7 @@ interface AnswerCardsProps {
   readonly fileOf: (table: "promises" | "crossed_replies") => TableFile;
 }
 
-/** Shows what became of promises, and how many double answers were avoided (PROM-015, API-523). */
+/** Shows how promises ended, and how many double answers were avoided (PROM-015, API-523). */
 export function AnswerCards({ report, onList, fileOf }: AnswerCardsProps) {
   const { promises } = report;
   return (

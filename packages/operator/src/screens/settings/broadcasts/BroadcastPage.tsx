@@ -15,7 +15,7 @@ import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { RecipientList } from "./RecipientList.tsx";
 import { t } from "./text.ts";
 
-/** Renders one broadcast: what it sends, to whom, and what became of it. */
+/** Renders one broadcast: its content, its recipients and its results. */
 export function BroadcastPage({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ["broadcasts", id],

@@ -93,7 +93,7 @@ function Cell({ title, note, children }: { title: string; note?: ReactNode; chil
   );
 }
 
-/** A time, or a sentence that nothing happened yet, which is no fault. */
+/** Shows a time, or a sentence that nothing has happened yet, which is not a fault. */
 const Time = ({ at, none }: { at: string | null; none: string }) =>
   at === null ? <span className="soft t13">{none}</span> : <Timestamp time={at} />;
 

@@ -26,7 +26,7 @@ export function PermissionsControl({ form, name, readOnly }: ControlProps<Field>
         const chosen = permissions.filter(
           (permission) => ofBase.has(permission) || added.includes(permission),
         );
-        // What the base has is no addition, unless it was one of an earlier base.
+        // What the base has is not an addition, unless it was one of an earlier base.
         const select = (selected: readonly string[]) =>
           selectChoices(role.fields.permissions, {
             chosen: added,

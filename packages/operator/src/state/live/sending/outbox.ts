@@ -122,7 +122,7 @@ function toNewMessage({
       quotes,
       client_id,
     };
-  if (!file?.upload) throw new Error("a file is sent before it is at the server");
+  if (!file?.upload) throw new Error("a file must be uploaded before its message is sent");
   return {
     kind,
     upload_id: file.upload.id,

@@ -75,7 +75,7 @@ export const RuleRun = Type.Object({
   at: Time,
   version: Type.Integer({ minimum: 1 }),
   /**
-   * `done`: the actions ran, and `results` says what became of each. `running`: they run now.
+   * `done`: the actions ran, and `results` contains the result of each. `running`: they run now.
    * `stopped`: none ran, because three rules had already led to the event (RULE-024). `unknown`:
    * the server stopped for a day in the middle.
    */

@@ -76,7 +76,7 @@ async function requireOwnGrant(
   if (operator === null || !(await isUsableGrant(sql, { id, provider }, { account, operator })))
     refuse(
       "invalid_request",
-      "Sign in to this mailbox again: the sign-in is not yours or is used.",
+      "Sign in to this mailbox again: this sign-in is not yours, or was already used.",
       {
         field: `settings.${signIn}`,
       },

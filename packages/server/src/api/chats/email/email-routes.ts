@@ -59,7 +59,8 @@ async function readEmail(
   principal: Principal,
   id: number,
 ): Promise<ChatEmail> {
-  if (mustMaskText(principal)) refuse("forbidden", "Your role does not read who writes to whom.");
+  if (mustMaskText(principal))
+    refuse("forbidden", "Your role cannot see the senders and recipients of emails.");
   const { channelId } = await requireVisibleChat(deps, principal, id);
   const conversation = await loadConversation(deps, principal.accountId, {
     chatId: id,

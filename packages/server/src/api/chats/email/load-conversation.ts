@@ -39,7 +39,7 @@ export async function loadConversation(
 ): Promise<EmailConversation> {
   const kind = (await config(account)).channels.get(channelId)?.kind;
   if (kind === undefined || !hasEmail(kind))
-    refuse("not_found", "Messages of this chat are no emails.");
+    refuse("not_found", "The messages of this chat are not emails.");
   const { from, isOwn } = await connectors.mailAddresses(account, channelId);
   const [letters, visitor] = await Promise.all([
     listLetters(reader, account, chatId),

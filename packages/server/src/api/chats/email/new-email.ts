@@ -90,7 +90,7 @@ async function findChannel(
   deps: RouteDeps,
   { principal, body: { channel_id: id } }: NewEmailContext,
 ) {
-  if (mustMaskText(principal)) refuse("forbidden", "Your role does not write to customers.");
+  if (mustMaskText(principal)) refuse("forbidden", "Your role cannot write to visitors.");
   const config = await deps.config(principal.accountId);
   const channel = config.channels.get(id);
   if (channel === undefined || !canSeeChannel(principal, id, config))

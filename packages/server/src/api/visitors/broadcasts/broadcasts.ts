@@ -283,7 +283,9 @@ async function findTestTarget(
     };
   }
   if (found === null)
-    return refuse("invalid_request", "Name the visitor who gets the test.", { field: "visitor" });
+    return refuse("invalid_request", "Choose the visitor who receives the test.", {
+      field: "visitor",
+    });
   const address = await deps.broadcasts.findAddress(accountId, channelId, found);
   return { visitor: found.visitor, address, name: found.visitor.name?.value };
 }
@@ -300,5 +302,5 @@ async function requireBroadcast(
 }
 
 function assertReadsTexts(principal: Principal): void {
-  if (mustMaskText(principal)) refuse("forbidden", "Your role does not write to customers.");
+  if (mustMaskText(principal)) refuse("forbidden", "Your role cannot write to visitors.");
 }

@@ -26,7 +26,7 @@ export function companyRoutes(app: FastifyInstance, deps: RouteDeps): void {
       const { sort = "name", limit = 50, cursor, name } = query;
       const sight = getChatVisibility(principal);
       if (sort === "last_chat" && !sight.seesAllChats)
-        refuse("invalid_request", "Operators who see some visitors list companies by name.", {
+        refuse("invalid_request", "Only operators who see all chats can sort by last_chat.", {
           field: "sort",
         });
       const list = `companies_${sort}`;

@@ -17,5 +17,5 @@ export async function requireImport(
 
 /** Throws `forbidden` for a role that sees texts masked (VI-001). */
 export function assertReadsTexts(principal: Principal): void {
-  if (mustMaskText(principal)) refuse("forbidden", "Your role does not read what visitors say.");
+  if (mustMaskText(principal)) refuse("forbidden", "Your role cannot read the texts of visitors.");
 }

@@ -145,12 +145,18 @@ function checkPlan(
   const channel = findSendableChannel(config, channelId);
   if (isFailure(channel)) throw new Refusal({ ...channel, field: "channel_id" });
   if (columns.length !== header.length)
-    refuse("invalid_request", `The file has ${header.length} columns.`, { field: "columns" });
+    refuse(
+      "invalid_request",
+      `columns must have ${header.length} entries, one per column of the file.`,
+      {
+        field: "columns",
+      },
+    );
   for (const [n, target] of columns.entries()) {
     const field = `columns[${n}]`;
     if (target === null) continue;
     if (columns.indexOf(target) < n)
-      refuse("invalid_request", `Another column is ${target} already.`, { field });
+      refuse("invalid_request", `Another column already has the target ${target}.`, { field });
     if (importTargets.some((known) => known === target)) continue;
     const definition = (config.fields ?? []).find(
       ({ object, key }) => object === "visitor" && target === `fields.${key}`,

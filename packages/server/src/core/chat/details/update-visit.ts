@@ -68,7 +68,7 @@ export const createVisitEvents = (chat: ChatData, next: ChatData): readonly NewE
 /** New data of a visit, with its fields. */
 type VisitData = Pick<VisitChange, "page" | "customData" | "attributes" | "fields">;
 
-/** Returns the chat with new data of the visit. A value that a field takes is no attribute. */
+/** Returns the chat with new data of the visit. A value that a field takes is not an attribute. */
 export function withVisit(
   context: CommandContext,
   chat: ChatData,

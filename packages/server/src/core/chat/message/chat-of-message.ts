@@ -109,7 +109,7 @@ function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): Chat
 
 /**
  * Starts a chat. The channel's bot receives the message, or the chat waits for an operator if there
- * is no bot.
+ * is not a bot.
  */
 export function startChatWithMessage(
   context: CommandContext,

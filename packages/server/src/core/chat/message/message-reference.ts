@@ -55,7 +55,7 @@ export function createQuote(
   if (!getCapabilities(chat.channel.kind).quotes)
     return fail("not_supported", "Answers to this channel cannot quote a message.");
   if (message === undefined || visitor === null || !isQuotable(message))
-    return fail("invalid_request", "The visitor knows no such message.", { field: "quotes" });
+    return fail("invalid_request", "The visitor has no such message.", { field: "quotes" });
   const target = { visitorId: visitor.id, message };
   return {
     refers_to: createReference(

@@ -194,7 +194,7 @@ export function validateText(
   if (kind === "note" && isQuoting)
     return fail("invalid_request", "Only answers can quote a message.", { field: "quotes" });
   if (kind !== "note" && mentions.length > 0)
-    return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
+    return fail("invalid_request", "Only notes can mention operators.", { field: "mentions" });
   return null;
 }
 

@@ -10,7 +10,7 @@ import { getNextChatState, isRunningChatState } from "../state-machine.ts";
 /**
  * Removes an operator from a chat, because they left or were deactivated (CORE-003). The
  * participant who joined first becomes the assignee. Without participants the chat waits again
- * (CORE-031). Changes nothing for an operator who is no participant. Result: the chat.
+ * (CORE-031). Changes nothing for an operator who is not a participant. Result: the chat.
  */
 export function leaveChat(input: {
   readonly operatorId: number;

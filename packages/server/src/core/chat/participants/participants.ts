@@ -17,7 +17,8 @@ export function authorizeParticipant(
   const actor = authorizeOperator(context, operatorId);
   if (isFailure(actor)) return actor;
   if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
-  if (chat.state !== "open") return fail("not_open", "Nobody has this chat yet. Take it first.");
+  if (chat.state !== "open")
+    return fail("not_open", "No operator has this chat yet. Take it first.");
   const role = context.config.operators.get(operatorId)?.role;
   if (isParticipant(chat, operatorId) || role === "owner" || role === "admin") return actor;
   return fail("forbidden", "You are not in this chat. Join it first.");

@@ -186,7 +186,7 @@ export function assignToTarget(
 
 /**
  * Returns the chat with a new assignee. The operator who gives it away leaves it, or the assignee
- * if an administrator, who is no participant, gives it away.
+ * if an administrator, who is not a participant, gives it away.
  */
 function withAssignee(chat: ChatData, by: NamedRef, to: NamedRef): ChatData {
   const leaving = isParticipant(chat, by.id) ? by.id : chat.assignee?.id;
@@ -315,7 +315,7 @@ function transferToDepartment(
   if (department === undefined)
     return fail("invalid_request", "There is no such department.", { field: "department_id" });
   const state = getNextChatState(chat.state, "transfer_to_department");
-  if (state === null) return fail("not_open", "Nobody has this chat yet. Take it first.");
+  if (state === null) return fail("not_open", "No operator has this chat yet. Take it first.");
   const to = { id: department.id, name: department.name };
   const awake = endSnooze(context, chat, { reason: "operator", by: actor });
   const next: ChatData = {

@@ -62,7 +62,7 @@ export interface SlaSpan extends SlaTime {
 
 /**
  * Returns the earliest due time of a chat with these targets, or undefined if nothing is due: a bot
- * answers, the chat is closed or snoozed, or an operator answered and `close` is no target.
+ * answers, the chat is closed or snoozed, or an operator answered and `close` is not a target.
  */
 export function findDueTime(
   spans: readonly SlaSpan[],

@@ -102,7 +102,7 @@ function sanitizeEventId(value: unknown): string | null {
 const unsupportedEventRefusal: BotRefusal = {
   status: 405,
   code: "invalid_request",
-  message: "This event is not taken here; taken are BOT_MESSAGE and INVITE_AGENT.",
+  message: "This event is not accepted. Send BOT_MESSAGE or INVITE_AGENT.",
   reason: "unsupported_event",
   field: "event",
   rule: "BOT-081",

@@ -35,7 +35,7 @@ export function parseMessage(input: unknown): IncomingMessage | BotRefusal {
   if (sentAt === "unreadable")
     warnings.push({
       code: "timestamp_unreadable",
-      message: "message.timestamp is no time and was ignored.",
+      message: "message.timestamp is not a valid time and was ignored.",
     });
   return { said: content, sentAt: sentAt === "unreadable" ? null : sentAt, warnings };
 }

@@ -73,5 +73,5 @@ const jsonTypes =
 export function toLookupRefusal(log: AuthorizeDeps["log"], error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   log.error({ err: error }, "channel.lookup_failed");
-  return new Refusal(fail("temporarily_unavailable", "Messages cannot be taken at the moment."));
+  return new Refusal(fail("temporarily_unavailable", "Messages cannot be accepted at the moment."));
 }

@@ -50,7 +50,7 @@ const textCutWarning: RequestFault = {
 };
 const noEffectWarning: RequestFault = {
   code: "no_effect",
-  message: "This type is taken and has no effect.",
+  message: "This type is accepted but has no effect.",
   field: "message.type",
   rule: "CH-055",
 };

@@ -21,7 +21,7 @@ export interface ReplyTokens {
 /** Purpose of the key that signs the tokens. */
 export const replyTokenPurpose = "mail reply addresses";
 
-/** Bytes of the kind with the id (at most 2^53), and of the signature. */
+/** Parts of a token in bytes: the kind with the id (at most 2^53), and the signature. */
 const targetBytes = 7;
 const signatureBytes = 8;
 const kinds = { chat: 0, visitor: 1 } as const;

@@ -190,7 +190,7 @@ const notes: Readonly<Record<MailNote, { readonly message: string; readonly rule
     rule: "MAIL-036",
   },
   unknown_report: {
-    message: "The report is about no email of this channel. It is in the ignored emails.",
+    message: "The report is not about an email of this channel. It is in the ignored emails.",
     rule: "MAIL-037",
   },
   no_failure: {

@@ -94,7 +94,7 @@ function toSender({
   return { customer: address, email: address, name: from.name || undefined };
 }
 
-/** Returns the domain of the sender, and the network of a client that is no relay. */
+/** Returns the domain of the sender, and the network of a client that is not a relay. */
 const toPeers = (sender: string, client: string | undefined): readonly string[] => [
   sender.slice(sender.lastIndexOf("@") + 1),
   ...(client === undefined || isRelay(client) ? [] : [toNetwork(client)]),

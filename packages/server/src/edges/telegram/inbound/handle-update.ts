@@ -78,8 +78,8 @@ const receiveMessage = (
   });
 
 /**
- * Registers a visitor who opens the bot. Nobody is called before the first word. The greeting of a
- * new one is a delivery, which is stored with the visitor (TG-044).
+ * Registers a visitor who opens the bot. Operators are not notified before the first message. The
+ * greeting of a new visitor is a delivery, which is stored with the visitor (TG-044).
  */
 async function receiveStart(
   deps: HandleUpdateDeps,

@@ -20,7 +20,7 @@ export interface SendPartsDeps extends ServicePort {
 }
 export interface Sending {
   readonly target: ConnectorTarget;
-  /** null: the greeting, which is no message of a chat. */
+  /** null: the greeting, which is not a message of a chat. */
   readonly ref: MessageRef | null;
   readonly remaining: readonly OutgoingPart[];
   readonly file: FileContent | null;

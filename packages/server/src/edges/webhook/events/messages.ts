@@ -38,7 +38,7 @@ export const messageEvents = {
     },
     body: async (input) => buildOfflineBody(input, assertPresent(input.entry.offline_message)),
   },
-  // Reports of failed deliveries plan this event (`webhookFailureReports`).
+  // No journal event causes it: `webhookFailureReports` plans it when a delivery fails.
   message_delivery_failed: { due: {}, body: buildFailureEvent },
 } satisfies Partial<Record<WebhookEvent, WebhookEventRules>>;
 

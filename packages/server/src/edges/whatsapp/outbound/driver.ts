@@ -99,7 +99,7 @@ function isNumberLimit(reply: EgressReply | null): boolean {
 }
 
 interface Outgoing extends Omit<OpenedMessage, "message" | "file" | "ref"> {
-  /** null: a reaction, which is no message of a chat. Its states have no effect. */
+  /** null: a reaction, which is not a message of a chat. Its states have no effect. */
   readonly ref: MessageRef | null;
   readonly parts: readonly MessagePart[];
   readonly file: OpenedFile | null;

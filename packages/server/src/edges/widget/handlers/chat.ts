@@ -49,7 +49,7 @@ export async function handleReaction(
   const { seq, emoji } = frame;
   const { reactions } = getCapabilities("widget");
   if (emoji !== "" && !reactions.includes(emoji))
-    refuse("invalid_request", "This is no reaction of the chat window.", { field: "emoji" });
+    refuse("invalid_request", "The chat window does not offer this reaction.", { field: "emoji" });
   const message = await findKnownMessage(deps, connection, frame);
   if (message === null || message.author.kind === "visitor")
     refuse("not_found", "There is no such message.");

@@ -65,7 +65,7 @@ export class SiteRecorder {
       .catch((error: unknown) =>
         this.#deps.log.warn(
           { error, channel: channelId },
-          "the site of a widget could not be noted",
+          "the site of a widget could not be stored",
         ),
       )
       .finally(() => this.#pending.delete(writing));

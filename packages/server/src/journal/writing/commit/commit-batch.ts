@@ -338,7 +338,7 @@ function toNumbering({ event, chat, count }: PlannedEntry): Pick<EventRow, "kind
 /** The value of `merge` in `commit_batch` that ends a waiting delivery instead of adding one. */
 const withdrawCode = 4;
 
-/** Returns the value of `merge` in `commit_batch`. */
+/** Returns the value of `merge` in `commit_batch`: how the delivery affects waiting ones. */
 function toMergeCode({ merge, release }: PlannedDelivery): number | null {
   if (release !== undefined) return release === "instead" ? 2 : 3;
   return merge ? 1 : null;

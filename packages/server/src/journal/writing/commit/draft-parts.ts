@@ -61,7 +61,7 @@ export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftP
   return parts;
 }
 
-/** Returns the JSON text of a value. Most fields are no texts and need no escaping. */
+/** Returns the JSON text of a value. Most fields are not texts and need no escaping. */
 const serialize = (value: unknown): string =>
   value === null || typeof value === "boolean" || Number.isInteger(value)
     ? String(value)

@@ -44,7 +44,7 @@ export async function limitToPresentChannels(
 
 /**
  * Sets the channels whose chats an operator answers (CORE-322). Returns the channels whose
- * operators changed, or null if one of the ids is no channel of the account.
+ * operators changed, or null if one of the ids is not a channel of the account.
  */
 export async function setOperatorChannels(
   tx: Sql,

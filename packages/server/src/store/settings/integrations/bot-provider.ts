@@ -62,8 +62,8 @@ export async function createProvider(
 }
 
 /**
- * Updates the given columns. Returns false if the provider does not exist. `restores`: also a
- * deleted one, because its id cannot be issued again. Used for provisioning files.
+ * Updates the given columns. Returns false if the provider does not exist. `restores`: a deleted
+ * provider is restored, because its id cannot be issued again. Provisioning files use this.
  */
 export async function updateProvider(
   tx: Sql,

@@ -27,7 +27,7 @@ export function MessageFooter({
           class="pw-reply"
           aria-label={label}
           title={label}
-          // The button is no news of the conversation (WG-088).
+          // The button is not news of the conversation (WG-088).
           aria-live="off"
           onClick={() => actions.setQuote({ chat_id, seq })}
         >

@@ -42,7 +42,7 @@ export function formatText(
       inserted: selected,
       select: [0, selected.length],
     };
-  // A mark beside a space is no mark, so spaces stay outside.
+  // A mark beside a space is not a mark, so spaces stay outside.
   const [, before = "", inner = "", after = ""] = /^(\s*)([^]*?)(\s*)$/u.exec(selected) ?? [];
   const start = before.length + mark.length;
   return {

@@ -52,7 +52,7 @@ const MessageOriginRest = lazy(() =>
   loadFacts().then((facts) => ({ default: facts.MessageOriginRest })),
 );
 
-/** Returns whether a part of the delivery failed, also if it was sent again since. */
+/** Returns whether the delivery failed for at least one recipient, even if it was resent since. */
 export const needsNotice = ({ delivery }: Message): boolean =>
   delivery?.failed_recipients !== undefined || (delivery !== undefined && hasFailed(delivery));
 

@@ -58,7 +58,7 @@ function toFormValue(field: Field, value: unknown): unknown {
   }
 }
 
-/** Returns the value that is sent for a form value. A text that is no number is sent as NaN. */
+/** Returns the value that is sent for a form value. A text that is not a number is sent as NaN. */
 function toSentValue(field: Field, value: unknown): unknown {
   if (field.type === "text") {
     const text = normalizeText(field, value as string);

@@ -68,7 +68,7 @@ export type MailKind =
   | "newsletter"
   /** A program says that it wrote the mail, for example a form of a website. */
   | "automatic"
-  /** A program answered a mail: an absence reply, or a report that is no bounce. */
+  /** A program answered a mail: an absence reply, or a report that is not a bounce. */
   | "auto_reply"
   | "bounce"
   | "loop";

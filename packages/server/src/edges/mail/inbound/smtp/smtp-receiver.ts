@@ -118,7 +118,7 @@ export async function startSmtpReceiver(
       );
     },
   });
-  // A client that breaks its connection is no fault of the server.
+  // A client that breaks its connection is not a fault of the server.
   server.on("error", () => undefined);
   const listening = await listen(server, port, host);
   return {

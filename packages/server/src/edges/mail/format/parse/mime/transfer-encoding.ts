@@ -7,7 +7,7 @@ export interface DecodedContent {
 
 /**
  * Decodes the transfer encoding of a part (MAIL-017). Text after the end of base64, which servers
- * append, follows the decoded text. A text that is no base64 at all is the content itself.
+ * append, follows the decoded text. A text that is not base64 at all is the content itself.
  */
 export function decodeTransfer(body: Buffer, encoding: string, isText: boolean): DecodedContent {
   if (encoding.includes("quoted")) return { content: decodeQuoted(body), isBroken: false };
@@ -36,7 +36,7 @@ function decodeBase64Text(body: Buffer): DecodedContent {
     isBroken: true,
   };
 }
-/** Returns the position before the first line that is no base64. */
+/** Returns the position before the first line that is not base64. */
 function findEndOfBase64(text: string): number {
   let start = 0;
   while (start < text.length) {
@@ -48,7 +48,7 @@ function findEndOfBase64(text: string): number {
   return start;
 }
 
-/** Decodes quoted-printable. What is no valid escape remains as it is. */
+/** Decodes quoted-printable. What is not a valid escape remains as it is. */
 function decodeQuoted(body: Buffer): Buffer {
   const text = body
     .toString("latin1")

@@ -144,7 +144,7 @@ async function repairParts(root: MimePart, faults: Set<MailFault>): Promise<Mime
 }
 
 /**
- * Returns the headers. Bytes that are no ASCII are read as UTF-8 if they are valid, else with the
+ * Returns the headers. Bytes that are not ASCII are read as UTF-8 if they are valid, else with the
  * character set of the text (MAIL-014).
  */
 function toHeaders({ headers }: MimeNode, part: MimePart): readonly MailHeader[] {
@@ -170,7 +170,7 @@ export function listCharsets({ charset, parts }: MimePart): readonly string[] {
 
 /**
  * Inserts the blank line that is missing below the headers (MAIL-017): the body begins at the first
- * line that is no header, if no usual header follows it.
+ * line that is not a header, if no usual header follows it.
  */
 function separateHeaders(raw: Buffer): Buffer {
   const text = raw.toString("latin1", 0, findEndOfHeaders(raw));

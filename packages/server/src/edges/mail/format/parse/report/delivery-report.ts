@@ -10,7 +10,7 @@ const maxReportBytes = 256 * 1024;
 
 /**
  * Reads a delivery report (RFC 3464), a report of a server that only writes `X-Failed-Recipients`,
- * or a letter of a server about a mail that came back. Returns null if the mail is no report.
+ * or a letter of a server about a mail that came back. Returns null if the mail is not a report.
  * `text`: the whole text of the mail.
  */
 export async function readDeliveryReport(

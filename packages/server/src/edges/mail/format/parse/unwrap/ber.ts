@@ -11,7 +11,7 @@ const constructed = 0x20;
 
 /**
  * Reads the elements that follow each other in a buffer. Lengths may be indefinite, as mail
- * programs write them. Returns null if the bytes are no BER.
+ * programs write them. Returns null if the bytes are not BER.
  */
 export function readElements(bytes: Buffer): readonly BerElement[] | null {
   const elements: BerElement[] = [];

@@ -47,7 +47,7 @@ interface OpenFile {
   content: Buffer | null;
 }
 
-/** Reads the text and the files of a message. Returns null if the bytes are no TNEF. */
+/** Reads the text and the files of a message. Returns null if the bytes are not TNEF. */
 export function readTnef(bytes: Buffer): TnefMessage | null {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== signature) return null;
   let codePage = "windows-1252";
