@@ -31,7 +31,7 @@ const say = (
   author: { kind, name },
 });
 const answer = (...messages: [AnswerMessage, ...AnswerMessage[]]): Answer => ({
-  customer: "customer@b.example",
+  visitorAddress: "customer@b.example",
   quoted: null,
   attached: [],
   channelName: "Mail",

@@ -17,8 +17,8 @@ export interface AnswerMessage extends Pick<
 }
 /** The contents of one mail: at least one message, oldest first. */
 export interface Answer {
-  /** The address of the visitor, for messages that name no recipients. */
-  readonly customer: string;
+  /** Recipient of messages that name no recipients. */
+  readonly visitorAddress: string;
   readonly channelName: string;
   readonly messages: readonly [AnswerMessage, ...AnswerMessage[]];
   /** The letter that is quoted below the text, or null. */
@@ -57,7 +57,7 @@ export function composeAnswer(settings: MailSettings, marker: string, answer: An
   );
   return {
     ...content,
-    ...toRecipients(email, answer.customer),
+    ...toRecipients(email, answer.visitorAddress),
     fromName: last.author.name === "" ? senderName : `${last.author.name} · ${senderName}`,
     messageId: createMessageId(answer),
     isAutomatic: messages.every(({ author }) => author.kind === "bot"),
@@ -105,9 +105,9 @@ export function parseMessageIdSeries(messageId: string): number {
 /** Returns the recipients of the envelope and of the headers. Those of Bcc have no header. */
 function toRecipients(
   email: MessageEmail | undefined,
-  customer: string,
+  visitorAddress: string,
 ): Pick<Mail, "to" | "shown"> {
-  if (email === undefined) return { to: [customer] };
+  if (email === undefined) return { to: [visitorAddress] };
   const { to, cc, bcc } = email;
   const list = (recipients: readonly MailRecipient[]) =>
     recipients.map(({ address, name }) => ({ address, name }));

@@ -167,7 +167,7 @@ async function loadMail(
   const isBroadcast = messages[0].cause?.kind === "broadcast";
   const stop = await deps.stopLink(channel.account, customer);
   const content = composeAnswer(settings, deps.deriveMarker(channel), {
-    customer,
+    visitorAddress: customer,
     channelName: channel.name,
     messages,
     quoted,
