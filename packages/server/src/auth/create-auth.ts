@@ -12,16 +12,16 @@ import { createSecondFactorCodes } from "./sign-in/second-factor-codes.ts";
 import { createAuthenticator, type Authenticator } from "./session/authenticate.ts";
 import { createApplications, type Applications } from "./oauth/applications.ts";
 import { createOidc, type Oidc } from "./sign-in/oidc.ts";
-import { createProfile, type Profile } from "./own-account/profile.ts";
+import { createProfileService, type ProfileService } from "./own-account/profile.ts";
 import { createProfileSecurity, type ProfileSecurity } from "./own-account/profile-security.ts";
 import { createSecondFactors, type SecondFactors } from "./own-account/second-factors.ts";
 import { createProfileAudit } from "./own-account/profile-audit.ts";
 import { createPasskeys } from "./sign-in/passkeys.ts";
 import { createPasswords, type HashCost, type Passwords } from "./sign-in/passwords.ts";
-import { createSetup, type SetupService } from "./sign-in/setup.ts";
+import { createSetupService, type SetupService } from "./sign-in/setup.ts";
 import type { Cluster } from "../cluster/index.ts";
-import { createSessions, type Sessions } from "./session/sessions.ts";
-import { createSignIn, type SignInService } from "./sign-in/sign-in.ts";
+import { createSessionService, type SessionService } from "./session/sessions.ts";
+import { createSignInService, type SignInService } from "./sign-in/sign-in.ts";
 import { createRateLimitedChecks } from "./sign-in/rate-limited-checks.ts";
 
 export interface AuthDeps {
@@ -57,10 +57,10 @@ export interface Auth
     Authenticator,
     SignInService,
     SetupService,
-    Profile,
+    ProfileService,
     ProfileSecurity,
     SecondFactors,
-    Sessions,
+    SessionService,
     Cookies,
     Guards {
   readonly passwords: Passwords;
@@ -114,12 +114,12 @@ export function createAuth(deps: AuthDeps): Auth {
   };
   return {
     ...authenticator,
-    ...createSignIn(parts),
-    ...createProfile(parts),
+    ...createSignInService(parts),
+    ...createProfileService(parts),
     ...createProfileSecurity(parts),
     ...createSecondFactors(parts),
-    ...createSessions(parts),
-    ...createSetup({ ...deps, passwords }),
+    ...createSessionService(parts),
+    ...createSetupService({ ...deps, passwords }),
     ...createCookies(deps),
     passwords,
     oidc: createOidc({ ...deps, challenges }),

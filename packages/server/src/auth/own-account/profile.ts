@@ -6,21 +6,21 @@ import { readProfile, writeChosenPresence } from "../../store/sign-in/profile.ts
 import type { Principal } from "../principal.ts";
 
 /** The signed-in operator's own data. */
-export interface Profile {
+export interface ProfileService {
   /** Returns the operator. Refuses `unauthorized` if the operator was deleted. */
   profile(account: number, operatorId: number): Promise<OperatorRecord>;
   /** Stores the presence that the operator chose (CORE-010). */
   choosePresence(principal: Principal, choice: PresenceChoice): Promise<void>;
 }
 
-export function createProfile({
+export function createProfileService({
   db,
   invalidate,
 }: {
   readonly db: Db;
   /** Clears cached permissions of an account. */
   readonly invalidate: (account: number) => void;
-}): Profile {
+}): ProfileService {
   return {
     async profile(account, operatorId) {
       const profile = await readProfile(db, account, operatorId);

@@ -28,7 +28,7 @@ export interface SessionDeps {
   readonly invalidate: (account: number) => void;
 }
 /** Sessions of operators (CORE-015), also in several accounts in one browser (CORE-016). */
-export interface Sessions {
+export interface SessionService {
   /** Returns the active sessions of the account, or of one operator if `operatorId` is given. */
   sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
   signInLog(
@@ -54,7 +54,12 @@ export interface Sessions {
   clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;
 }
 
-export function createSessions({ db, clock, onEnded, invalidate }: SessionDeps): Sessions {
+export function createSessionService({
+  db,
+  clock,
+  onEnded,
+  invalidate,
+}: SessionDeps): SessionService {
   const audit = (
     tx: Sql,
     principal: Principal,

@@ -52,7 +52,7 @@ export interface SetupService {
   ): Promise<SignedIn>;
 }
 
-export function createSetup(deps: SetupDeps): SetupService {
+export function createSetupService(deps: SetupDeps): SetupService {
   return {
     needed: () => isSetupNeeded(deps.db),
     async arm() {

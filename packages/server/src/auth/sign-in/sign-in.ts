@@ -84,7 +84,7 @@ export interface SignInService {
   signOut(principal: Principal, token: string | null, origin: RequestOrigin): Promise<void>;
 }
 
-export function createSignIn(deps: SignInDeps): SignInService {
+export function createSignInService(deps: SignInDeps): SignInService {
   return {
     signIn: (input, origin) => signIn(deps, input, origin),
     async signInByPasskey({ passkey, ...browser }, origin) {
