@@ -20,7 +20,7 @@ export function StatusEndDialog({ statuses, onClose }: StatusEndDialogProps) {
     <TimeDialog
       title={t("presence.end.title")}
       label={t("presence.end.until")}
-      submitLabel={t("presence.end.set")}
+      button={t("presence.end.set")}
       onClose={onClose}
       onTime={(at) =>
         api.setPresence({

@@ -35,7 +35,7 @@ export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose
         <DialogActions
           cancel={t("photo.cancel")}
           onClose={onClose}
-          verb={t("photo.save")}
+          button={t("photo.save")}
           busy={busy}
           onPress={save}
         />

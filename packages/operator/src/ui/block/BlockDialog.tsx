@@ -52,7 +52,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
         <DialogActions
           cancel={shared("dialog.cancel")}
           onClose={onClose}
-          verb={t("block.verb")}
+          button={t("block.verb")}
           danger
           unavailableReason={offline && shared("dialog.offline")}
           busy={busy}

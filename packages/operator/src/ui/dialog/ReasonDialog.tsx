@@ -15,7 +15,7 @@ interface ReasonDialogProps {
   label: string;
   hint?: string | undefined;
   placeholder?: string | undefined;
-  verb: string;
+  button: string;
   cancel: string;
   /**
    * Text that is shown while a required reason is empty. Without this text, the reason is optional.
@@ -40,7 +40,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     label,
     hint,
     placeholder,
-    verb,
+    button,
     cancel,
     missingText,
     blockedReason = false,
@@ -68,7 +68,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         <DialogActions
           cancel={cancel}
           onClose={onClose}
-          verb={verb}
+          button={button}
           unavailableReason={unavailableReason ?? false}
           busy={busy}
           form={id}

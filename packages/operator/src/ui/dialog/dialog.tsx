@@ -24,7 +24,7 @@ export function Dialog(props: DialogProps) {
 interface ConfirmProps {
   title: string;
   open: boolean;
-  verb: string;
+  button: string;
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -32,11 +32,11 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** Asks for confirmation before an action without Undo. `verb` names it ("Rotate secret"). */
+/** Asks for confirmation before an action without Undo. `button` is its text ("Rotate secret"). */
 export function Confirm({
   title,
   open,
-  verb,
+  button,
   danger = false,
   busy = false,
   onConfirm,
@@ -53,7 +53,7 @@ export function Confirm({
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button variant={danger ? "danger" : "primary"} onClick={onConfirm} unavailable={busy}>
-            {verb}
+            {button}
           </Button>
         </>
       }
@@ -66,7 +66,7 @@ export function Confirm({
 interface DialogActionsProps {
   cancel: string;
   onClose: () => void;
-  verb: string;
+  button: string;
   danger?: boolean;
   /** Why the action is unavailable now: the description of the button, which stays focusable. */
   unavailableReason?: string | false | undefined;
@@ -84,7 +84,7 @@ interface DialogActionsProps {
 export function DialogActions({
   cancel,
   onClose,
-  verb,
+  button,
   danger = false,
   unavailableReason = false,
   busy = false,
@@ -107,7 +107,7 @@ export function DialogActions({
         aria-describedby={isUnavailable ? id : undefined}
         onClick={onPress}
       >
-        {verb}
+        {button}
       </Button>
     </>
   );

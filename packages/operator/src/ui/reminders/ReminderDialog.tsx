@@ -39,7 +39,7 @@ export function ReminderDialog({ me, chat, reminder, onClose }: ReminderDialogPr
     <TimeDialog
       title={t(reminder ? "reminders.edit" : "reminders.new")}
       label={t("reminders.when")}
-      submitLabel={t(reminder ? "reminders.save" : "reminders.submit")}
+      button={t(reminder ? "reminders.save" : "reminders.submit")}
       unavailable={text.trim() === "" && t("reminders.empty")}
       present={reminder && Date.parse(reminder.due_at)}
       onTime={remind}

@@ -56,7 +56,7 @@ function RemoveDialog({ toRemove, factors }: RemoveDialogProps) {
           ? t("factors.app.off.title")
           : t("factors.key.remove.title", { name: toRemove.name })
       }
-      verb={t("factors.app.off")}
+      button={t("factors.app.off")}
       danger
       open
       busy={factors.busy}

@@ -14,7 +14,7 @@ interface TimeDialogProps extends TimeLimits {
   title: string;
   /** Label of the field for the time. */
   label: string;
-  submitLabel: string;
+  button: string;
   /** Why nothing can be chosen now, or false. */
   unavailable?: string | false;
   /**
@@ -30,7 +30,7 @@ interface TimeDialogProps extends TimeLimits {
 
 /** Asks for a time in words, which are shown as understood. */
 export function TimeDialog(props: TimeDialogProps) {
-  const { title, label, submitLabel, unavailable = false, onTime, onClose, before, after } = props;
+  const { title, label, button, unavailable = false, onTime, onClose, before, after } = props;
   const id = useId();
   const { busy, failure, run } = useApiMutation();
   const isOffline = useLiveState((state) => state.connection.kind === "offline");
@@ -57,7 +57,7 @@ export function TimeDialog(props: TimeDialogProps) {
         <DialogActions
           cancel={dialogText("dialog.cancel")}
           onClose={onClose}
-          verb={submitLabel}
+          button={button}
           unavailableReason={reason || (choice.active === null && t("time.choose"))}
           busy={busy}
           form={id}

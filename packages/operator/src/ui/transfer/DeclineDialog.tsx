@@ -20,7 +20,7 @@ export function DeclineDialog({
       text={t("decline.text", { by: senderName })}
       label={t("decline.reason")}
       placeholder={t("decline.example")}
-      verb={t("decline.verb")}
+      button={t("decline.verb")}
       cancel={t("dialog.cancel")}
       missingText={t("decline.hint")}
       blockedReason={offline && t("dialog.offline")}

@@ -20,7 +20,7 @@ interface OperatorPickerOptions {
 interface OperatorPickerDialogProps {
   title: string;
   /** Text of the button, for the chosen value. */
-  verb: string | ((chosen: string | null) => string);
+  button: string | ((chosen: string | null) => string);
   canChoose?: (candidate: TransferCandidate) => boolean;
   /** Undefined while loading. */
   candidates: readonly TransferCandidate[] | undefined;
@@ -40,7 +40,7 @@ interface OperatorPickerDialogProps {
  */
 export function OperatorPickerDialog({
   title,
-  verb,
+  button,
   candidates,
   canChoose,
   error,
@@ -72,7 +72,7 @@ export function OperatorPickerDialog({
         <DialogActions
           cancel={t("dialog.cancel")}
           onClose={onClose}
-          verb={typeof verb === "string" ? verb : verb(chosen)}
+          button={typeof button === "string" ? button : button(chosen)}
           unavailableReason={unavailableReason}
           busy={busy}
           form={id}

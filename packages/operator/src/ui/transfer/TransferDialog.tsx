@@ -55,7 +55,7 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
       comment.trim(),
     );
   };
-  const toVerb = (to: string | null) => {
+  const toButtonText = (to: string | null) => {
     const candidate = findCandidate(to);
     const isGiven = candidate !== undefined && toWay(candidate) === "give";
     return t(isGiven ? "transfer.assign" : "transfer.verb");
@@ -63,7 +63,7 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
   return (
     <OperatorPickerDialog
       title={t("transfer.title", { name: getVisitorName(chat) })}
-      verb={toVerb}
+      button={toButtonText}
       canChoose={({ unavailableReason }) => unavailableReason !== "not_on_channel"}
       candidates={candidates}
       error={error}

@@ -42,7 +42,7 @@ export function PostponeDialog({ call, blocked, onChoose, onClose }: PostponeDia
         <DialogActions
           cancel={t("call.cancel")}
           onClose={onClose}
-          verb={t("call.later.do")}
+          button={t("call.later.do")}
           unavailableReason={typeof blocked === "string" && blocked}
           busy={blocked === true}
           form="call-later"

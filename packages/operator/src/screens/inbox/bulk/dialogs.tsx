@@ -40,7 +40,7 @@ export function BulkDialog(props: BulkDialogProps) {
       <Confirm
         title={title}
         open
-        verb={t("bulk.close.verb")}
+        button={t("bulk.close.verb")}
         onConfirm={() => act({ type: "close" })}
         onClose={onClose}
       >

@@ -39,7 +39,7 @@ export function ComposerToolbar({
 }: ComposerToolbarProps) {
   const isNote = composer.mode === "note";
   const { reason, isDelayed } = sendDelay;
-  const verb = isNote
+  const sendLabel = isNote
     ? t("composer.addnote")
     : messageCount.count > 1
       ? t("composer.split", { n: messageCount.count })
@@ -73,7 +73,7 @@ export function ComposerToolbar({
         keys={isEmail ? "Ctrl Enter" : undefined}
         aria-describedby={reason ? `${id}-why` : undefined}
       >
-        {verb}
+        {sendLabel}
       </Button>
       {!isNote && (
         <span className="sendlater">

@@ -94,7 +94,7 @@ function CloseDialog({
       title={t("close.title", { name: getVisitorName(chat) })}
       label={t("close.reason")}
       hint={t("close.reason.hint")}
-      verb={t("close.verb")}
+      button={t("close.verb")}
       cancel={transferText("dialog.cancel")}
       onReason={(reason) => {
         onClose();
@@ -128,7 +128,7 @@ function InviteDialog({ chat, me, onClose }: InviteDialogProps) {
   return (
     <OperatorPickerDialog
       title={transferText("colleague.title")}
-      verb={transferText("colleague.verb")}
+      button={transferText("colleague.verb")}
       candidates={candidates}
       error={error}
       onPick={invite}

@@ -39,7 +39,7 @@ export function ScheduleDialog({ chat, me, message, onClose }: ScheduleDialogPro
     <TimeDialog
       title={t(message ? "later.edit.title" : "later.title")}
       label={t("later.when")}
-      submitLabel={t(message ? "later.save" : "later.verb")}
+      button={t(message ? "later.save" : "later.verb")}
       unavailable={
         text.trim() === ""
           ? t("later.empty")

@@ -33,7 +33,7 @@ export function PromiseDialog({ chat, onClose }: { chat: Chat; onClose: () => vo
     <TimeDialog
       title={t("promise.title", { name: getVisitorName(chat) })}
       label={t("promise.when")}
-      submitLabel={t("promise.verb")}
+      button={t("promise.verb")}
       unavailable={isSent && text.trim() === "" && t("promise.text.missing")}
       present={chat.promise && Date.parse(chat.promise.until)}
       onTime={promise}

@@ -58,7 +58,7 @@ export function SnoozeTimeDialog({
     <TimeDialog
       title={title}
       label={t("snooze.when")}
-      submitLabel={t("snooze.verb")}
+      button={t("snooze.verb")}
       openEnd={openEnd}
       onTime={(until) => onSnooze(until, { stay: !comesBack, promise })}
       onClose={onClose}

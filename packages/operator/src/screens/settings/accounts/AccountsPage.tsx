@@ -132,7 +132,7 @@ function ConfirmSuspend({ account, onClose }: { account: AccountOverview; onClos
   return (
     <Confirm
       title={t("accounts.suspend.title", { name: account.name })}
-      verb={t("accounts.suspend")}
+      button={t("accounts.suspend")}
       danger
       open
       onClose={onClose}

@@ -31,7 +31,7 @@ export function AllowedAddressesDialog({
     <FormDialog
       title={t("accounts.addresses.title", { name })}
       form={form}
-      verb={t("accounts.addresses.save")}
+      button={t("accounts.addresses.save")}
       onClose={onClose}
     >
       <TextArea

@@ -32,7 +32,7 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         created === null ? (
-          <FormActions id={id} form={form} verb={t("accounts.add")} onClose={onClose} />
+          <FormActions id={id} form={form} button={t("accounts.add")} onClose={onClose} />
         ) : (
           doneButton
         )

@@ -81,7 +81,7 @@ interface NewApiKeyProps {
 function NewApiKey({ onClose, onCreated }: NewApiKeyProps) {
   const form = useKindForm<ApiKeyWithKey>(apiKeyScreen, null, onCreated);
   return (
-    <FormDialog title={t("apikeys.new")} form={form} verb={t("apikeys.create")} onClose={onClose}>
+    <FormDialog title={t("apikeys.new")} form={form} button={t("apikeys.create")} onClose={onClose}>
       <KindFields screen={apiKeyScreen} form={form} readOnly={false} />
     </FormDialog>
   );
@@ -96,7 +96,7 @@ function DeleteApiKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClo
   return (
     <ConfirmDialog
       title={t("apikeys.delete.title", { name })}
-      verb={t("apikeys.delete")}
+      button={t("apikeys.delete")}
       danger
       open
       action={remove}

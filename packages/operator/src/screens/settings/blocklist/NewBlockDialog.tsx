@@ -24,7 +24,7 @@ export function NewBlockDialog({ onClose, onCreated }: NewBlockDialogProps) {
     <FormDialog
       title={t("blocklist.new.title")}
       form={form}
-      verb={t("blocklist.new.verb")}
+      button={t("blocklist.new.verb")}
       cancel={t("blocklist.new.cancel")}
       danger
       disabledReason={offline && page("page.offline")}

@@ -93,7 +93,7 @@ function useBotMenu(bot: Bot) {
     id: bot.id,
     name: bot.name,
     text: t("bot.delete.text"),
-    verb: t("bot.delete.verb"),
+    button: t("bot.delete.verb"),
   });
 }
 

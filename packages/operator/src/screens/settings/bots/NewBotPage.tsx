@@ -59,7 +59,7 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
 
       form={form}
       labels={getBotLabels()}
-      verb={t("bot.create")}
+      button={t("bot.create")}
     >
       <SettingsSection id="g-kind" title={t("bot.kind")}>
         <SegmentedControl

@@ -32,7 +32,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     <FormDialog
       title={t(provider === null ? newTitle : "providers.edit")}
       form={form}
-      verb={shared("page.save")}
+      button={shared("page.save")}
       onClose={onClose}
     >
       <KindFields screen={screen} form={form} readOnly={false} />

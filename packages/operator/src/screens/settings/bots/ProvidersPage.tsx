@@ -97,7 +97,7 @@ function ProviderActions({ provider, isInstallationOwner, onEdit }: ProviderActi
   ];
   const dialogProps = {
     title: t("providers.suspend.title", { name }),
-    verb: t("providers.suspend"),
+    button: t("providers.suspend"),
     open: isConfirming,
   };
   return (

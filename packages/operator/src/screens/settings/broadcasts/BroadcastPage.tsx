@@ -159,7 +159,7 @@ function StartButtons({ id, recipients }: { id: number; recipients: number }) {
       <Confirm
         title={t("broadcast.confirm")}
         open={open === "now"}
-        verb={t("broadcast.start")}
+        button={t("broadcast.start")}
         onConfirm={() => void runOrToast(() => act(id, "start")).then(close)}
         onClose={close}
       >
@@ -169,7 +169,7 @@ function StartButtons({ id, recipients }: { id: number; recipients: number }) {
         <TimeDialog
           title={t("broadcast.later")}
           label={t("broadcast.later.time")}
-          submitLabel={t("broadcast.later.do")}
+          button={t("broadcast.later.do")}
           onTime={(at) => act(id, "start", { at: new Date(at).toISOString() })}
           onClose={close}
         />

@@ -62,7 +62,7 @@ export function NewBroadcast() {
       title={t("broadcast.add")}
       form={form}
       labels={listLabels()}
-      verb={t("broadcast.save")}
+      button={t("broadcast.save")}
     >
       <BroadcastFields form={form} channels={usable} kind={kindOf(form.values.channel_id)} />
     </FormPage>

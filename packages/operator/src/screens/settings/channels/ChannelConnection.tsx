@@ -45,7 +45,7 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
   };
   const dialogProps = {
     title: t("channel.rotate.address"),
-    verb: t("channel.rotate.address.verb"),
+    button: t("channel.rotate.address.verb"),
     open: isConfirming,
   };
   return (

@@ -64,7 +64,7 @@ function NewConnectorForm({ screen }: { screen: ConnectorScreen }) {
       about={screen.about()}
       form={form}
       labels={getKindLabels(kindScreen)}
-      verb={t("connector.create")}
+      button={t("connector.create")}
     >
       <SettingsSection id="g-prepare" title={t("connector.step1")}>
         <ol className="instructions">

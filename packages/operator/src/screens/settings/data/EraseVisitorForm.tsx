@@ -89,7 +89,7 @@ function ConfirmErase({ visitor, onClose, onDone }: ConfirmEraseProps) {
     <TypeToConfirmDialog
       title={t("data.erase.title", { n })}
       cancel={t("data.erase.cancel")}
-      verb={t("data.erase.sure")}
+      button={t("data.erase.sure")}
       label={t("data.erase.type", { n })}
       requiredText={n}
       inputMode="numeric"

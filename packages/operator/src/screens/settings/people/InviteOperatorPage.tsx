@@ -73,7 +73,7 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
       about={t("inviting.about")}
       form={form}
       labels={getKindLabels(invitationScreen)}
-      verb={t("person.create")}
+      button={t("person.create")}
       side={<InvitationPreview name={(form.values["name"] as string).trim()} />}
     >
       <OperatorFields screen={invitationScreen} form={form} readOnly={false} />

@@ -29,7 +29,7 @@ export function ConfirmDeactivate({ operator: { id, name }, ...dialogProps }: Co
   return (
     <ConfirmDialog
       title={t("person.deactivate.title", { name })}
-      verb={t("person.delete")}
+      button={t("person.delete")}
       danger
       action={deactivate}
       {...dialogProps}
@@ -47,7 +47,7 @@ export function ConfirmRemoveFactors({ operator: { id, name }, ...dialogProps }:
   return (
     <ConfirmDialog
       title={t("person.factors.title", { name })}
-      verb={t("person.factors.verb")}
+      button={t("person.factors.verb")}
       danger
       action={removeFactors}
       {...dialogProps}

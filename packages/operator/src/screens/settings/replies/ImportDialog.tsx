@@ -37,7 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <DialogActions
       cancel={t("import.cancel")}
       onClose={onClose}
-      verb={t("import.do")}
+      button={t("import.do")}
       unavailableReason={getDisabledReason(importCheck)}
       busy={busy}
       onPress={save}

@@ -17,7 +17,7 @@ export function SingleSignOnDialog({ provider, onClose, onSaved }: SingleSignOnD
   const form = useKindForm(oidcScreen, provider, onSaved);
   const title = provider === null ? t("oidc.add") : t("oidc.edit.what", { name: provider.name });
   return (
-    <FormDialog title={title} wide form={form} verb={page("page.save")} onClose={onClose}>
+    <FormDialog title={title} wide form={form} button={page("page.save")} onClose={onClose}>
       <KindFields screen={oidcScreen} form={form} readOnly={false} stored={provider ?? undefined} />
     </FormDialog>
   );

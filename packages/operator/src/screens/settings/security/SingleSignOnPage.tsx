@@ -130,7 +130,7 @@ function RemoveProvider({
   return (
     <ConfirmDialog
       title={t("oidc.remove.title", { name })}
-      verb={t("oidc.remove")}
+      button={t("oidc.remove")}
       danger
       open
       action={remove}

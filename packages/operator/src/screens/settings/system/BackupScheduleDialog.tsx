@@ -48,7 +48,7 @@ export function BackupScheduleDialog({
     <FormDialog
       title={t("backups.form.title")}
       form={form}
-      verb={t("backups.form.save")}
+      button={t("backups.form.save")}
       onClose={onClose}
     >
       <Switch

@@ -24,7 +24,7 @@ export function DeleteDialog({ message, chat, onClose }: DeleteDialogProps) {
       title={t(isNote ? "delete.title.note" : "delete.title")}
       open
       danger
-      verb={t("delete.verb")}
+      button={t("delete.verb")}
       busy={busy}
       onConfirm={() => void run(deleteMessage)}
       onClose={onClose}

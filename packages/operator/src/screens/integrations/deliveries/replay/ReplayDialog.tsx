@@ -51,7 +51,7 @@ export function ReplayDialog({
         <DialogActions
           cancel={t("replay.cancel")}
           onClose={onClose}
-          verb={n ? t("replay.go", { n }) : t("retry.go")}
+          button={n ? t("replay.go", { n }) : t("retry.go")}
           unavailableReason={connectionProblem ?? (n === 0 && t("replay.none"))}
           busy={busy || !n}
           onPress={() => void send()}

@@ -11,7 +11,7 @@ interface FormActionsProps {
   /** Id of the form element. Buttons outside the form element refer to it. */
   id: string;
   form: SubmittableForm;
-  verb: string;
+  button: string;
   cancel?: string | undefined;
   danger?: boolean;
   /** Reason why the form cannot be submitted now, or false if it can. */
@@ -47,7 +47,7 @@ export function FormDialog(
 export function FormActions({
   id,
   form,
-  verb,
+  button,
   cancel = t("page.cancel"),
   danger = false,
   disabledReason = false,
@@ -57,7 +57,7 @@ export function FormActions({
     <DialogActions
       cancel={cancel}
       onClose={onClose}
-      verb={verb}
+      button={button}
       danger={danger}
       unavailableReason={disabledReason}
       busy={form.busy}

@@ -32,7 +32,7 @@ interface FormPageProps<T extends object> {
    * Label of the submit button, for a form that creates something. Such a form can be submitted
    * without changes, and its changes are not counted.
    */
-  verb?: string;
+  button?: string;
   side?: ReactNode;
   /** Content above the fields, such as the health of what they set up. */
   above?: ReactNode;
@@ -46,14 +46,14 @@ interface FormPageProps<T extends object> {
  * and the shortcut Ctrl/⌘ S.
  */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
-  const { title, about, tools, form, labels, readOnly = null, verb, side } = props;
+  const { title, about, tools, form, labels, readOnly = null, button, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
   const {
     failed: failedAttempts,
     isSaved,
     submit,
-  } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
-  const changes = { form, labels, dirty, verb };
+  } = useSave(form, readOnly === null && (dirty || button !== undefined), button === undefined);
+  const changes = { form, labels, dirty, button };
   useRestoreFormDraft(form);
   return (
     <form
@@ -81,7 +81,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         changedFields={dirty ? listChangedFields(changes) : []}
         isSaving={form.busy}
         discard={form.discard}
-        save={verb === undefined ? submit : undefined}
+        save={button === undefined ? submit : undefined}
       />
     </form>
   );
@@ -95,7 +95,7 @@ interface FormBodyProps<T extends object> extends FormPageProps<T> {
 
 /** Renders the error summary, the fields with the save bar below them, and the side column. */
 function FormBody<T extends object>(props: FormBodyProps<T>) {
-  const { form, labels, verb, side, reveal, children, failed: failedAttempts, changes } = props;
+  const { form, labels, button, side, reveal, children, failed: failedAttempts, changes } = props;
   const { errors } = form;
   return (
     <>
@@ -106,7 +106,7 @@ function FormBody<T extends object>(props: FormBodyProps<T>) {
               <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
             </section>
           )}
-          <IsNewContext value={verb !== undefined}>{children}</IsNewContext>
+          <IsNewContext value={button !== undefined}>{children}</IsNewContext>
         </div>
         {props.readOnly == null && (
           <div className="saveplace">
@@ -114,7 +114,7 @@ function FormBody<T extends object>(props: FormBodyProps<T>) {
               <ConflictBanner form={form} labels={labels} />
             )}
             {form.failure !== null && <ErrorMessage error={form.failure} />}
-            {(changes.dirty || verb !== undefined) && <SaveBar {...changes} />}
+            {(changes.dirty || button !== undefined) && <SaveBar {...changes} />}
             <p className="savedmark" role="status">
               {props.isSaved && !changes.dirty && t("page.saved.bar")}
             </p>

@@ -14,7 +14,7 @@ export interface FormChanges<T extends object> {
    * Label of the submit button, for a form that creates something. Undefined for a form that
    * changes a resource.
    */
-  verb: string | undefined;
+  button: string | undefined;
 }
 
 /** Returns the labels of the changed fields. */
@@ -34,20 +34,20 @@ function shortenList(list: readonly string[]): string {
 }
 
 /** Renders the bar below a form: Save, Discard, changed fields. */
-export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormChanges<T>) {
+export function SaveBar<T extends object>({ form, labels, dirty, button }: FormChanges<T>) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
-  const showsChanges = dirty && verb === undefined;
+  const showsChanges = dirty && button === undefined;
   return (
     <section className="savebar" aria-label={t("page.unsaved")}>
       <Button
         type="submit"
         variant="primary"
         unavailable={offline ? t("page.offline") : form.busy}
-        keys={verb !== undefined ? undefined : isMac ? "⌘ S" : "Ctrl S"}
+        keys={button !== undefined ? undefined : isMac ? "⌘ S" : "Ctrl S"}
       >
-        {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
+        {form.busy ? t("page.saving") : (button ?? t("page.save"))}
       </Button>
-      {verb === undefined && (
+      {button === undefined && (
         <Button variant="quiet" onClick={form.discard}>
           {t("page.discard")}
         </Button>

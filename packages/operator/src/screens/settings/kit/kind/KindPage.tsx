@@ -64,7 +64,7 @@ function NewForm<T extends StoredObject>(props: { screen: KindScreen<T> }) {
       about={about?.(null)}
       form={form}
       labels={getKindLabels(screen)}
-      verb={textById(`${prefix}.create`)}
+      button={textById(`${prefix}.create`)}
       side={preview?.(form)}
     >
       <KindFields screen={screen} form={form} readOnly={false} />
@@ -132,7 +132,7 @@ export function useKindMenu<T extends StoredObject>({ screen, stored }: StoredPr
     id: stored.id,
     name: getName(screen, stored),
     text: textById(`${prefix}.delete.text`),
-    verb: textById(`${prefix}.delete`),
+    button: textById(`${prefix}.delete`),
   });
 }
 

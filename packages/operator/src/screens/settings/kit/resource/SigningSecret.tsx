@@ -47,7 +47,7 @@ export function SigningSecret({
   };
   const dialogProps = {
     title: t("channel.rotate.secret"),
-    verb: t("channel.rotate.secret.verb"),
+    button: t("channel.rotate.secret.verb"),
     open: isConfirming,
   };
   return (

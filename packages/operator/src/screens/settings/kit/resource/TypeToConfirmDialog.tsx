@@ -9,7 +9,7 @@ import { t } from "../../text.ts";
 interface TypeToConfirmProps {
   title: string;
   cancel: string;
-  verb: string;
+  button: string;
   /** Label of the text field. */
   label: string;
   /** Text that the operator must type to confirm. */
@@ -28,7 +28,7 @@ interface TypeToConfirmProps {
 export function TypeToConfirmDialog({
   title,
   cancel,
-  verb,
+  button,
   label,
   requiredText,
   inputMode,
@@ -44,7 +44,7 @@ export function TypeToConfirmDialog({
     <DialogActions
       cancel={cancel}
       onClose={onClose}
-      verb={verb}
+      button={button}
       danger
       unavailableReason={disabledReason}
       busy={busy}

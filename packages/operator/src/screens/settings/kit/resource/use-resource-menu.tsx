@@ -59,7 +59,7 @@ export function useResourceMenu({
   };
 }
 
-interface DeleteResourceProps {
+interface DeleteDialogProps {
   /** Name of the list in the API, such as `channels`. */
   list: string;
   /** Path of the list page below /settings. */
@@ -68,12 +68,12 @@ interface DeleteResourceProps {
   name: string;
   /** Text that explains the effect of deleting. */
   text: string;
-  verb: string;
+  button: string;
   onClose: () => void;
 }
 
 /** Deletes a resource permanently after the operator has typed its name (CH-111). */
-function DeleteResourceDialog({ list, page, id, name, text, verb, onClose }: DeleteResourceProps) {
+function DeleteResourceDialog({ list, page, id, name, text, button, onClose }: DeleteDialogProps) {
   const router = useRouter();
   const remove = async () => {
     await api.delete(`/${list}/${id}`);
@@ -86,7 +86,7 @@ function DeleteResourceDialog({ list, page, id, name, text, verb, onClose }: Del
     <TypeToConfirmDialog
       title={t("channel.delete.title", { name })}
       cancel={t("page.cancel")}
-      verb={verb}
+      button={button}
       label={t("channel.delete.type", { name })}
       requiredText={name}
       action={remove}

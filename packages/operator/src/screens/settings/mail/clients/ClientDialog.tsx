@@ -38,7 +38,7 @@ export function ClientDialog({ provider, client, onClose, onSaved }: ClientDialo
     provider: t(`clients.${provider}`),
   });
   return (
-    <FormDialog title={title} wide form={form} verb={page("page.save")} onClose={onClose}>
+    <FormDialog title={title} wide form={form} button={page("page.save")} onClose={onClose}>
       {provider === "own" && <EndpointFields form={form} />}
       <ClientFields form={form} provider={provider} client={client} />
     </FormDialog>

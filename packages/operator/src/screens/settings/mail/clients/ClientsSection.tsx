@@ -90,7 +90,7 @@ interface RowProps {
 }
 function Row({ provider, client, isOwner, onTask }: RowProps) {
   const name = { provider: t(`clients.${provider}`) };
-  const verb = client === null ? "clients.add" : "clients.edit";
+  const labelId = client === null ? "clients.add" : "clients.edit";
   return (
     <li>
       <Icon
@@ -106,10 +106,10 @@ function Row({ provider, client, isOwner, onTask }: RowProps) {
         <span className="line">
           <Button
             small
-            aria-label={t(`${verb}.what`, name)}
+            aria-label={t(`${labelId}.what`, name)}
             onClick={() => onTask({ kind: "set", provider })}
           >
-            {t(verb)}
+            {t(labelId)}
           </Button>
           {client !== null && (
             <Button
@@ -142,7 +142,7 @@ function RemoveClient({ provider, onClose }: { provider: OAuthProvider; onClose:
   return (
     <ConfirmDialog
       title={t("clients.remove.title", { provider: t(`clients.${provider}`) })}
-      verb={t("clients.remove")}
+      button={t("clients.remove")}
       danger
       open
       action={remove}

@@ -127,10 +127,10 @@ interface ConfirmChangeProps {
 }
 
 function ConfirmChange({ change, ...dialogProps }: ConfirmChangeProps) {
-  const textId = change === "end" ? "identity.end" : "identity.rotate";
+  const id = change === "end" ? "identity.end" : "identity.rotate";
   return (
-    <Confirm title={t(`${textId}.title`)} verb={t(textId)} open={change !== null} {...dialogProps}>
-      <p>{t(`${textId}.text`)}</p>
+    <Confirm title={t(`${id}.title`)} button={t(id)} open={change !== null} {...dialogProps}>
+      <p>{t(`${id}.text`)}</p>
     </Confirm>
   );
 }
