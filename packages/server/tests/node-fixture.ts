@@ -19,7 +19,7 @@ export interface NodeFixture extends JournalFixture {
   runCommand(
     journal: Journal,
     chat: number,
-    verb: CommandHandler,
+    handler: CommandHandler,
     operator?: number,
   ): Promise<unknown>;
   /** Sends a message as a customer. Returns the id of the chat. */

@@ -57,8 +57,8 @@ async function endCall(
 ): Promise<void> {
   const call = await findVisitorCall(db, account, visitor, null);
   if (call === null) return;
-  const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
-  await write({ account, subject: { chat: call.chat_id }, handler: verb });
+  const handler = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
+  await write({ account, subject: { chat: call.chat_id }, handler });
 }
 
 /** Closes all chats of the visitor and returns their ids. */
@@ -69,14 +69,12 @@ async function closeChats(
 ): Promise<readonly number[]> {
   const { all: chats, open: running } = await findChatsToErase(db, erased);
   for (const chat of running) {
-    const verb = closeChat(
+    const handler = closeChat(
       closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null },
     );
-    await write({ account: erased.account, subject: { chat }, handler: verb }).catch(
-      (error: unknown) => {
-        if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
-      },
-    );
+    await write({ account: erased.account, subject: { chat }, handler }).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
+    });
   }
   return chats;
 }

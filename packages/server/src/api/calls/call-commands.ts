@@ -29,7 +29,7 @@ interface CallCommand {
   readonly body: TSchema;
   /** Status of the call after the command. Absent: every status before the end. */
   readonly leadsTo?: CallStatus;
-  readonly verb: (
+  readonly createHandler: (
     stored: Call,
     operatorId: number,
     body: unknown,
@@ -43,14 +43,15 @@ export const callCommands: readonly CallCommand[] = [
     name: "take",
     summary: "Take a call",
     body: EmptyBody,
-    verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, status: known }),
+    createHandler: ({ id: callId }, operatorId, _, known) =>
+      takeCall({ callId, operatorId, status: known }),
   },
   {
     name: "connected",
     summary: "Record that the visitor answered a call",
     body: EmptyBody,
     leadsTo: "client_connected",
-    verb: ({ id: callId }, operatorId) =>
+    createHandler: ({ id: callId }, operatorId) =>
       advanceCall({ callId, operatorId, to: "client_connected" }),
   },
   {
@@ -58,21 +59,21 @@ export const callCommands: readonly CallCommand[] = [
     summary: "End a call",
     body: EmptyBody,
     leadsTo: "end",
-    verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
+    createHandler: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
   },
   {
     name: "fail",
     summary: "Mark a call as failed",
     body: FailCall,
     leadsTo: "error",
-    verb: ({ id: callId }, operatorId, body) =>
+    createHandler: ({ id: callId }, operatorId, body) =>
       advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
   },
   {
     name: "later",
     summary: "Postpone a call",
     body: PostponedCall,
-    verb: ({ id: callId }, operatorId, body) => {
+    createHandler: ({ id: callId }, operatorId, body) => {
       const { due_at: due, reason } = body as PostponedBody;
       return postponeCall({
         callId,
@@ -86,7 +87,7 @@ export const callCommands: readonly CallCommand[] = [
     name: "note",
     summary: "Set the note of a call",
     body: CallNote,
-    verb: (stored, operatorId, body) =>
+    createHandler: (stored, operatorId, body) =>
       setCallNote({ stored, operatorId, text: (body as CallNoteBody).text }),
   },
 ];
@@ -120,7 +121,7 @@ export function callCommandRoute(
       const written = await deps.write({
         account,
         subject: { chat: record.call.chat_id, operator: operatorId },
-        handler: definition.verb(record.call, operatorId, body, known),
+        handler: definition.createHandler(record.call, operatorId, body, known),
         idempotency: key ?? undefined,
       });
       const { ignored, call } = written.answer;

@@ -60,7 +60,7 @@ interface ChatCommand {
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
-  readonly verb: (
+  readonly createHandler: (
     operatorId: number,
     body: unknown,
     known: OperatorStatus,
@@ -71,25 +71,25 @@ const chatCommands: readonly ChatCommand[] = [
     name: "accept",
     summary: "Accept a chat",
     body: EmptyBody,
-    verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }),
+    createHandler: (operatorId, _, known) => acceptChat({ operatorId, status: known }),
   },
   {
     name: "join",
     summary: "Join a chat",
     body: EmptyBody,
-    verb: (operatorId, _, known) => joinChat({ operatorId, status: known }),
+    createHandler: (operatorId, _, known) => joinChat({ operatorId, status: known }),
   },
   {
     name: "leave",
     summary: "Leave a chat",
     body: EmptyBody,
-    verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
+    createHandler: (operatorId) => leaveChat({ operatorId, cause: "left" }),
   },
   {
     name: "transfer",
     summary: "Transfer a chat",
     body: TransferChat,
-    verb: (operatorId, body, { presence }) => {
+    createHandler: (operatorId, body, { presence }) => {
       const transfer = body as TransferChat;
       return transferChat({
         operatorId,
@@ -104,7 +104,7 @@ const chatCommands: readonly ChatCommand[] = [
     name: "assign",
     summary: "Assign a chat",
     body: AssignChat,
-    verb: (operatorId, body, { presence }) => {
+    createHandler: (operatorId, body, { presence }) => {
       const { bot_id, ...assignment } = body as AssignChat;
       const comment = toOptionalText(assignment.comment);
       if (bot_id === undefined)
@@ -120,37 +120,38 @@ const chatCommands: readonly ChatCommand[] = [
     name: "transfer/accept",
     summary: "Accept a transfer",
     body: EmptyBody,
-    verb: (operatorId) => acceptTransfer({ operatorId }),
+    createHandler: (operatorId) => acceptTransfer({ operatorId }),
   },
   {
     name: "transfer/refuse",
     summary: "Decline a transfer",
     body: RefuseTransfer,
-    verb: (operatorId, body) => declineTransfer({ operatorId, reason: getReason(body) }),
+    createHandler: (operatorId, body) => declineTransfer({ operatorId, reason: getReason(body) }),
   },
   {
     name: "transfer/withdraw",
     summary: "Withdraw a transfer",
     body: EmptyBody,
-    verb: (operatorId) => withdrawTransfer({ operatorId }),
+    createHandler: (operatorId) => withdrawTransfer({ operatorId }),
   },
   {
     name: "notice",
     summary: "Mark or dismiss your notice in a chat",
     body: MarkNotice,
-    verb: (operatorId, body) => markNotice({ operatorId, state: (body as MarkNotice).state }),
+    createHandler: (operatorId, body) =>
+      markNotice({ operatorId, state: (body as MarkNotice).state }),
   },
   {
     name: "skip",
     summary: "Skip a waiting chat",
     body: EmptyBody,
-    verb: (operatorId) => skipChat({ operatorId }),
+    createHandler: (operatorId) => skipChat({ operatorId }),
   },
   {
     name: "snooze",
     summary: "Snooze a chat",
     body: SnoozeChat,
-    verb: (operatorId, body) => {
+    createHandler: (operatorId, body) => {
       const { until, stay = false, promise } = body as SnoozeChat;
       const end = until === null ? null : parseTime(until, "until").getTime();
       return snoozeChat({ operatorId, until: end, stay, promise });
@@ -161,13 +162,13 @@ const chatCommands: readonly ChatCommand[] = [
     method: "DELETE",
     summary: "Wake a snoozed chat",
     body: EmptyBody,
-    verb: (operatorId) => wakeChat({ operatorId }),
+    createHandler: (operatorId) => wakeChat({ operatorId }),
   },
   {
     name: "invite",
     summary: "Invite an operator to a chat",
     body: InviteOperatorBody,
-    verb: (operatorId, body) => {
+    createHandler: (operatorId, body) => {
       const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
       return inviteOtherOperator({
         operatorId,
@@ -180,38 +181,38 @@ const chatCommands: readonly ChatCommand[] = [
     name: "invite/decline",
     summary: "Decline an invitation to a chat",
     body: EmptyBody,
-    verb: (operatorId) => declineInvitation({ operatorId }),
+    createHandler: (operatorId) => declineInvitation({ operatorId }),
   },
   {
     name: "close",
     summary: "Close a chat",
     body: CloseChat,
-    verb: (operatorId, body) => closeChat({ operatorId, reason: getReason(body) }),
+    createHandler: (operatorId, body) => closeChat({ operatorId, reason: getReason(body) }),
   },
   {
     name: "assign-crm",
     summary: "Assign a chat to its CRM card",
     body: EmptyBody,
-    verb: (operatorId) => assignCrm({ operatorId }),
+    createHandler: (operatorId) => assignCrm({ operatorId }),
   },
   {
     name: "ask-rating",
     summary: "Ask the visitor for a rating",
     body: EmptyBody,
-    verb: (operatorId) => requestRating({ operatorId }),
+    createHandler: (operatorId) => requestRating({ operatorId }),
   },
   {
     name: "mail-transcript",
     summary: "Email the transcript to the visitor",
     body: EmptyBody,
-    verb: (operatorId) => mailTranscript({ operatorId }),
+    createHandler: (operatorId) => mailTranscript({ operatorId }),
   },
   {
     name: "continue",
     summary: "Continue a closed chat",
     body: EmptyBody,
     status: 201,
-    verb: (operatorId) => continueChat({ operatorId }),
+    createHandler: (operatorId) => continueChat({ operatorId }),
   },
 ];
 
@@ -237,7 +238,7 @@ function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Chat
         deps,
         { principal, key },
         parseId(params.id, "chat"),
-        definition.verb(principal.operatorId, body, known),
+        definition.createHandler(principal.operatorId, body, known),
       );
     },
   });

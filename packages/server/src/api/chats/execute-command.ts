@@ -17,11 +17,11 @@ export async function executeChatCommand(
   deps: ChatDeps,
   author: CommandAuthor,
   id: number,
-  verb: CommandHandler<ChatEntity>,
+  handler: CommandHandler<ChatEntity>,
 ): Promise<Chat> {
   const { principal } = author;
   await requireVisibleChat(deps, principal, id);
-  const chat = await writeChat(deps, author, id, verb);
+  const chat = await writeChat(deps, author, id, handler);
   const { assignment, unread, last_message } = await loadChat(deps, principal, chat.id).catch(
     () => chatNotVisible,
   );
@@ -42,12 +42,12 @@ async function writeChat(
   deps: RouteDeps,
   { principal, key }: CommandAuthor,
   id: number,
-  verb: CommandHandler<ChatEntity>,
+  handler: CommandHandler<ChatEntity>,
 ): Promise<ChatEntity> {
   const written = await deps.write({
     account: principal.accountId,
     subject: { chat: id, operator: principal.operatorId },
-    handler: verb,
+    handler,
     idempotency: key ?? undefined,
   });
   return written.answer;

@@ -236,14 +236,14 @@ async function changeMessage(
   const { accountId: account } = context.principal;
   for (let n = 0; n < maxAttempts; n++) {
     const record = await loadRecord(deps, context);
-    const verb = toCommandHandler(record);
-    if (verb === null) return loadMessage(deps, context.principal, record.stored.id);
+    const handler = toCommandHandler(record);
+    if (handler === null) return loadMessage(deps, context.principal, record.stored.id);
     const { id, state, channel, answers = [] } = record.stored;
     const scope = `offline:${id}`;
     const written = await deps.write({
       account,
       subject: { customer: { channelId: channel.id, key: record.customer } },
-      handler: verb,
+      handler,
       idempotency: {
         scope,
         key: `${state}.${answers.length}`,

@@ -361,8 +361,8 @@ function rejectConflict<T extends ResourceTypes>({ label, conflict }: SettingsRe
 /** Returns the name of an action, which `listActions` declares for every shape. */
 const toAction = <T extends ResourceTypes>(
   { shape }: SettingsResource<T>,
-  verb: "create" | "change" | "order" | "delete",
-): AuditAction => `${shape.kind}.${verb}` as AuditAction;
+  operation: "create" | "change" | "order" | "delete",
+): AuditAction => `${shape.kind}.${operation}` as AuditAction;
 const toOpened = <T extends ResourceTypes>(
   { label }: SettingsResource<T>,
   address: OutboundAddress | null,

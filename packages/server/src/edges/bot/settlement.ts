@@ -90,8 +90,8 @@ export async function handleFailedAttempt(
   const chatId = chat.entity.id;
   const isOver = state === "failed" || state === "dead";
   const outcome = { botId: bot.id, outcome: verdict.outcome, status: reply?.status ?? null };
-  const write = async <A>(verb: CommandHandler<A>): Promise<A | null> =>
-    writeUnlessRefused(deps.write, account, chatId, verb);
+  const write = async <A>(handler: CommandHandler<A>): Promise<A | null> =>
+    writeUnlessRefused(deps.write, account, chatId, handler);
   if (since === null || !bot.answersSettle) {
     if (isOver) await write(handOverAfterFailure(outcome));
     return null;
@@ -120,10 +120,10 @@ async function writeUnlessRefused<A>(
   write: WriteCommand,
   account: number,
   chat: number,
-  verb: CommandHandler<A>,
+  handler: CommandHandler<A>,
 ): Promise<A | null> {
   try {
-    return (await write({ account, subject: { chat }, handler: verb })).answer;
+    return (await write({ account, subject: { chat }, handler })).answer;
   } catch (error) {
     if (!isDefiniteRefusal(error)) throw error;
     return null;

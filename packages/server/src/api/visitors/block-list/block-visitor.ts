@@ -67,12 +67,12 @@ function blockVisitor(
     // The block list entry is added first, so that messages between the two writes are blocked. If
     // the second write fails, a repeated request completes it.
     const until = await addEntry(deps, context, chat, { until: body?.until, reason });
-    const verb = blockChat({
+    const handler = blockChat({
       operatorId: principal.operatorId,
       reason,
       until: until === null ? null : new Date(until).toISOString(),
     });
-    return executeChatCommand(deps, { principal, key: null }, chat.id, verb);
+    return executeChatCommand(deps, { principal, key: null }, chat.id, handler);
   });
 }
 function unblockVisitor(deps: ChatDeps, context: ResourceRequestContext): Promise<Chat> {

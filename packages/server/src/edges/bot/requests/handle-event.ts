@@ -68,14 +68,14 @@ export async function handleEvent(
   await assertChatRate(deps.limits, botId, chat);
   const observed: { visitor: number | null } = { visitor: null };
   const decide = await toCommandHandler(deps, bot, event);
-  const verb: typeof decide = (context) => {
+  const handler: typeof decide = (context) => {
     observed.visitor = context.visitor?.id ?? null;
     return decide(context);
   };
   const written = await deps.write({
     account,
     subject: { chat },
-    handler: verb,
+    handler,
     bytes: baseCommandBytes + request.bytes.length,
     idempotency: idempotency ?? undefined,
   });

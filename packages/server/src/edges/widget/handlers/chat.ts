@@ -23,7 +23,7 @@ export async function handleRating(
   frame: FrameOfType<"rate">,
 ): Promise<void> {
   const { rating, comment } = frame;
-  const verb = rateChat({
+  const handler = rateChat({
     visitorId: connection.visitorId,
     rating,
     comment,
@@ -31,7 +31,7 @@ export async function handleRating(
   await deps.write({
     account: connection.account,
     subject: { chat: frame.chat_id },
-    handler: verb,
+    handler,
   });
   deps.client.send({ type: "done", ref: frame.ref });
 }
