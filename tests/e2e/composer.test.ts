@@ -250,7 +250,7 @@ test.runIf(isLongRun)(
     await reconnect(page);
     await messageBubble(page, "I have it").waitFor();
     const pendingMessage = (text: string) =>
-      page.locator("li.held").filter({ has: page.getByText(text, { exact: true }) });
+      page.locator("li.conflict").filter({ has: page.getByText(text, { exact: true }) });
     for (const text of ["send me anyway", "edit me", "discard me", "the picture"])
       await expect
         .poll(() => pendingMessage(text).getByRole("heading").textContent())
@@ -281,7 +281,7 @@ test.runIf(isLongRun)(
       "Ann: send me anyway",
       "Ann: edited",
     ]);
-    await expect.poll(() => page.locator("li.held").count()).toBe(0);
+    await expect.poll(() => page.locator("li.conflict").count()).toBe(0);
     await page.close();
   },
 );

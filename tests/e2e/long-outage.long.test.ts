@@ -100,7 +100,7 @@ test("[CORE-044] [CORE-045] ten minutes without a connection: nobody is signed o
   await Promise.all([one, other].map(waitUntilLive));
   await messageBubble(other, "I am").waitFor();
   const pendingMessage = other
-    .locator("li.held")
+    .locator("li.conflict")
     .filter({ has: other.getByText("too late", { exact: true }) });
   await pendingMessage.getByRole("heading", { name: /Ivan answered/ }).waitFor();
   await expect.poll(() => messageField(one).inputValue()).toBe("not finished");

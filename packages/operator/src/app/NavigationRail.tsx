@@ -59,7 +59,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
           </Link>
         </li>
         {can(me, "deliveries.read") && (
-          <li className="desk">
+          <li className="desktop">
             <IntegrationsLink />
           </li>
         )}
@@ -76,7 +76,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
           </li>
         )}
         {can(me, "settings") && (
-          <li className="desk">
+          <li className="desktop">
             <Link
               className="to"
               to="/settings/$"

@@ -33,7 +33,7 @@ export function VisitorTableLayout({ heads, live = false, children }: VisitorTab
   return (
     <table className={live ? "vis here" : "vis"}>
       <colgroup>
-        <col className="c-who" />
+        <col className="c-visitor" />
         <col className="c-page" />
         <col className="c-seen" />
         <col className="c-from t-more" />

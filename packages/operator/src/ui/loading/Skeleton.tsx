@@ -10,7 +10,7 @@ export function RowSkeleton({ rows = 8 }: { rows?: number }) {
       {Array.from({ length: rows }, (_, n) => (
         <div className="bonerow" key={n}>
           <span className="bone face" />
-          <span className="bones">
+          <span className="skeleton">
             <span className={`bone w${40 + ((n * 3) % 4) * 4}`} />
             <span className={`bone thin w${60 + ((n * 7) % 4) * 8}`} />
           </span>
@@ -35,7 +35,7 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
 /** Skeleton of text lines, for forms and panels. */
 export function LineSkeleton({ lines = 4 }: { lines?: number }) {
   return (
-    <div className="bones" aria-hidden="true">
+    <div className="skeleton" aria-hidden="true">
       {Array.from({ length: lines }, (_, n) => (
         <span key={n} className={`bone w${60 + ((n * 7) % 4) * 8}`} />
       ))}

@@ -19,25 +19,25 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
   const isReserved = item.heldBy?.code === "reserved";
   const title = t(isReserved ? "held.writing" : "held.title", { name: item.heldBy?.name ?? "" });
   useEffect(() => announce(title), [title]);
-  const editAgain = (removed: OutboxItem) => {
+  const restoreDraft = (removed: OutboxItem) => {
     restoreDraft(live, removed);
     onEdit();
   };
   const edit = () => {
     const removed = live.takeBack(item.clientId);
-    if (removed) editAgain(removed);
+    if (removed) restoreDraft(removed);
   };
   const discard = () => {
     const removed = live.takeBack(item.clientId);
     if (removed)
       toast(t("held.discarded"), {
         ms: 8000,
-        action: { label: t("conversation.undo"), run: () => editAgain(removed) },
+        action: { label: t("conversation.undo"), run: () => restoreDraft(removed) },
       });
     onEdit();
   };
   return (
-    <li className="held">
+    <li className="conflict">
       <h3>
         <Icon of={IconHandStop} /> {title}
       </h3>

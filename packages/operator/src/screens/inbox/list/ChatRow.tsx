@@ -133,7 +133,7 @@ const RowContent = memo(function Words({
           </span>
           {viewer !== null && (
             <span
-              className="looks"
+              className="rowicon"
               role="img"
               aria-label={filters("row.viewing", { name: viewer })}
               title={filters("row.viewing", { name: viewer })}
@@ -144,7 +144,7 @@ const RowContent = memo(function Words({
           <MentionBadge chatId={chat.id} />
           {chat.transfer && (
             <span
-              className="looks"
+              className="rowicon"
               role="img"
               aria-label={filters("row.transfer")}
               title={filters("row.transfer")}

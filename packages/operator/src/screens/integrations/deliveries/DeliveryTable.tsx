@@ -40,7 +40,7 @@ export function DeliveryTable({
           { head: t("deliveries.outcome") },
           ...(hasUsage ? [{ className: "c-used", head: t("deliveries.used") }] : []),
           { className: "c-took", head: t("deliveries.took"), isEnd: true },
-          { className: "c-tries", head: t("deliveries.tries"), isEnd: true },
+          { className: "c-attempts", head: t("deliveries.tries"), isEnd: true },
           { className: "c-act", head: t("deliveries.action"), isHidden: true },
         ]}
       />

@@ -58,7 +58,7 @@ export function InspectedRow({ item, open, onToggle }: InspectedRowProps) {
         <td className="end-n num">
           {item.status === null ? "–" : <StatusTag code={item.status} />}
         </td>
-        <td className="t-tries end-n num">{formatAttemptDuration(item.duration_ms)}</td>
+        <td className="t-attempts end-n num">{formatAttemptDuration(item.duration_ms)}</td>
       </tr>
       {open && (
         <tr className="detail">

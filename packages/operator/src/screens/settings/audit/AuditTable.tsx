@@ -15,7 +15,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       resources={entries.map((entry) => ({ ...entry, id: entry.n }))}
       name={{ head: t("audit.what"), cell: (entry) => <ActionCell entry={entry} /> }}
       columns={[
-        { head: t("audit.who"), className: "who", cell: (entry) => <bdi>{actorName(entry)}</bdi> },
+        { head: t("audit.who"), className: "name", cell: (entry) => <bdi>{actorName(entry)}</bdi> },
         {
           head: t("audit.from"),
           className: "mono from",

@@ -100,7 +100,7 @@ function EmailRow({ email }: { email: ChannelEmail }) {
       <span className="vh">
         {t(isSent ? "connector.emails.sent" : "connector.emails.received")}
       </span>
-      <span className="who" title={email.address}>
+      <span className="address" title={email.address}>
         {formatPerson(email)}
       </span>
       <span className="subject soft">{subject}</span>

@@ -22,7 +22,7 @@ export function RoutingPreview({ values }: { values: RoutingValues }) {
   return (
     <section className="card" aria-labelledby="s-preview">
       <h2 id="s-preview">{t("preview.title")}</h2>
-      <ol className="ladder" aria-live="polite">
+      <ol className="routing-steps" aria-live="polite">
         <li>{firstText}</li>
         {previewSteps.map(
           (name) =>

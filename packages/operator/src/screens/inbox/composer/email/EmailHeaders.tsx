@@ -32,7 +32,7 @@ export function EmailHeaders({ email, hasText }: EmailHeadersProps) {
         {t("email.failed")}
       </ErrorMessage>
     );
-  if (heading === null) return <div className="mailto bones" aria-busy="true" />;
+  if (heading === null) return <div className="mailto skeleton" aria-busy="true" />;
   // Somebody must be named before the fields can fold.
   if (isNarrow && hasText && !isOpen && heading.to.length > 0)
     return (

@@ -98,7 +98,7 @@ export function DeliveryRow({
         <td className="t-took end-n num">
           <DurationCell kind={endpoint.kind} ms={lastAttempt?.duration_ms ?? null} />
         </td>
-        <td className="t-tries end-n num">
+        <td className="t-attempts end-n num">
           {delivery.attempts}/{maxAttemptsByKind[endpoint.kind]}
         </td>
         <td className="t-act end-n">
