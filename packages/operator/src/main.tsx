@@ -20,9 +20,9 @@ else
   );
 
 function begin(): void {
-  const place = document.getElementById("app");
-  if (!place) throw new Error("the page has no #app");
-  createRoot(place).render(
+  const root = document.getElementById("app");
+  if (!root) throw new Error("the page has no #app");
+  createRoot(root).render(
     <StrictMode>
       <App router={router} />
     </StrictMode>,

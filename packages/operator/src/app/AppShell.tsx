@@ -71,12 +71,12 @@ function ShellLayout() {
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
           <ConnectionBanners withSound={can(me, "chats.answer")}>
-            {isChatOpen && isPhone && <LazyRingingCards place="talk" />}
+            {isChatOpen && isPhone && <LazyRingingCards area="talk" />}
           </ConnectionBanners>
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>
-          {!isInbox && <LazyRingingCards place="corner" />}
+          {!isInbox && <LazyRingingCards area="corner" />}
         </div>
       </div>
       {paletteFrame &&

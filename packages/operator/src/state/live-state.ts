@@ -72,7 +72,11 @@ export interface LiveState {
    * A ringing chat that another operator took. Shown for 4 s. `who`: the visitor's name, `by`: the
    * operator's name.
    */
-  readonly taken: { readonly chatId: number; readonly who: string; readonly by: string } | null;
+  readonly taken: {
+    readonly chatId: number;
+    readonly visitorName: string;
+    readonly by: string;
+  } | null;
   /** Unread notes that mention this operator: message numbers by chat (API-046). */
   readonly mentions: ReadonlyMap<number, readonly number[]>;
   /**

@@ -79,7 +79,7 @@ export function toServerGroups(
   chats: PaletteGroup | null,
   words: string,
 ): readonly PaletteGroup[] {
-  const people = (result.people?.items ?? []).map((person): PaletteItem => ({
+  const rows = (result.people?.items ?? []).map((person): PaletteItem => ({
     id: `person-${person.visitor.id}`,
     kind: "person",
     person,
@@ -89,9 +89,9 @@ export function toServerGroups(
       .slice(0, 1)
       .map((hit) => ({ id: `message-${chat.id}-${hit.seq}`, kind: "message", chat, hit })),
   );
-  const peopleGroup = limitGroupRows({
+  const visitorGroup = limitGroupRows({
     kind: "people",
-    rows: people,
+    rows,
     total: result.people?.count ?? 0,
   });
   const chatGroups = chats === null ? [] : [chats];
@@ -100,7 +100,7 @@ export function toServerGroups(
     result.people?.items[0]?.exact === true &&
     !(first?.kind === "chat" && hasNumber(first.chat, words));
   return [
-    ...(isExact ? [peopleGroup, ...chatGroups] : [...chatGroups, peopleGroup]),
+    ...(isExact ? [visitorGroup, ...chatGroups] : [...chatGroups, visitorGroup]),
     limitGroupRows({
       kind: "messages",
       rows: messages,

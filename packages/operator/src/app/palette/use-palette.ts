@@ -169,11 +169,11 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
 function useAnnounceCount(text: string, rows: readonly PaletteItem[], isBusy: boolean): void {
   const results = rows.filter(({ kind }) => kind !== "all");
   const n = results.length;
-  const people = results.filter(({ kind }) => kind === "person").length;
+  const personCount = results.filter(({ kind }) => kind === "person").length;
   useEffect(() => {
     if (text.trim() === "" || isBusy) return;
     return browserClock.after(announceDelayMs, () =>
-      announce(n === 0 ? t("found.none") : t("found.n", { n, people })),
+      announce(n === 0 ? t("found.none") : t("found.n", { n, people: personCount })),
     );
-  }, [text, n, people, isBusy]);
+  }, [text, n, personCount, isBusy]);
 }

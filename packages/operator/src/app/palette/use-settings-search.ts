@@ -34,7 +34,7 @@ export function useSettingsSearch(
       icon: IconSettings,
       run: () => search && void navigate(search.toSettingLink(setting)),
     });
-    const people = operators.map((operator) =>
+    const operatorCommands = operators.map((operator) =>
       createOperatorCommand(
         operator,
         (path) => void navigate({ to: "/settings/$", params: { _splat: path } }),
@@ -44,7 +44,7 @@ export function useSettingsSearch(
     return (words) => {
       const pages = search?.searchSettings(settings, words).map(page) ?? [];
       const operatorRows = filterCommands(
-        [{ ...group, commands: people }],
+        [{ ...group, commands: operatorCommands }],
         words,
         maxRowsPerGroup.settings,
       ).flatMap(({ commands }) => commands);

@@ -7,7 +7,7 @@ import { listVisitorContacts, getVisitorName } from "../../ui/chat/visitor-name.
 import { t } from "./text.ts";
 
 interface Props {
-  people: readonly VisitorHit[];
+  visitors: readonly VisitorHit[];
   /** Number of visitors found by the search, at most 100. */
   count: number;
   /** Numbers of the visitors that the query filters by. */
@@ -25,19 +25,21 @@ const maxInLine = 2;
  * Shows the visitors found, above their chats. Pressing a card limits the search to that visitor.
  * Pressing the card again removes the limit.
  */
-export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen }: Props) {
+export function FoundVisitors({ visitors, count, chosen, onChoose, isOpen, onOpen }: Props) {
   const now = useNow(60_000);
-  if (people.length === 0) return null;
+  if (visitors.length === 0) return null;
   return (
     <section className={isOpen ? "strip all" : "strip"} aria-labelledby="people-h">
       <div className="sumline">
         <h3 id="people-h">
           {t("people.title")}{" "}
           <span className="n">
-            {count > people.length ? t("people.some", { n: people.length, total: count }) : count}
+            {count > visitors.length
+              ? t("people.some", { n: visitors.length, total: count })
+              : count}
           </span>
         </h3>
-        {people.length > maxInLine && (
+        {visitors.length > maxInLine && (
           <Button
             variant="text"
             small
@@ -50,7 +52,7 @@ export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen 
         )}
       </div>
       <ul id="people-l">
-        {people.map((person) => (
+        {visitors.map((person) => (
           <li key={person.visitor.id}>
             <VisitorCard
               person={person}

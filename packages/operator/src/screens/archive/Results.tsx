@@ -17,20 +17,20 @@ interface Props {
   at: number | null;
   sort: SearchSort;
   /** Whether the list shows all visitors found. Links keep this state. */
-  allPeople: boolean;
+  showsAllVisitors: boolean;
 }
 /** Counts of at least this number are shown as a lower bound. */
 const maxCounted = 100;
 
 /** Lists the chats found with their matching messages, which link to the conversation. */
-export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
+export function Results({ items, q, chatId, at, sort, showsAllVisitors }: Props) {
   const now = useNow(60_000);
   return (
     <ul className="found" aria-label={t("results.label")}>
       {items.map((found) => (
         <li key={found.chat.id} className={found.chat.id === chatId ? "foundchat on" : "foundchat"}>
           <FoundChatItem
-            {...{ found, q, sort, allPeople, now, at }}
+            {...{ found, q, sort, showsAllVisitors, now, at }}
             chosen={found.chat.id === chatId}
           />
         </li>
@@ -39,13 +39,13 @@ export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
   );
 }
 
-interface FoundChatItemProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
+interface FoundChatItemProps extends Pick<Props, "q" | "sort" | "at" | "showsAllVisitors"> {
   found: ChatHit;
   now: number;
   chosen: boolean;
 }
 
-function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChatItemProps) {
+function FoundChatItem({ found, q, sort, showsAllVisitors, now, chosen, at }: FoundChatItemProps) {
   const { chat, hits, count } = found;
   const [first, ...others] = hits;
   const matchedAt = getRowTime(found);
@@ -54,7 +54,7 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
     <>
       <ResultLink
         chat={chat.id}
-        {...{ q, sort, allPeople }}
+        {...{ q, sort, showsAllVisitors }}
         at={first?.seq ?? null}
         current={chosen && (at === (first?.seq ?? null) || !hits.some(({ seq }) => seq === at))}
         className="foundfirst"
@@ -90,7 +90,7 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
         <ResultLink
           key={hit.seq}
           chat={chat.id}
-          {...{ q, sort, allPeople }}
+          {...{ q, sort, showsAllVisitors }}
           at={hit.seq}
           current={chosen && at === hit.seq}
           className="foundnext"
@@ -109,7 +109,7 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
   );
 }
 
-interface ResultLinkProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
+interface ResultLinkProps extends Pick<Props, "q" | "sort" | "at" | "showsAllVisitors"> {
   chat: number;
   current: boolean;
   className: string;
@@ -120,7 +120,7 @@ function ResultLink({
   chat,
   q,
   sort,
-  allPeople,
+  showsAllVisitors,
   at,
   current,
   className,
@@ -130,7 +130,7 @@ function ResultLink({
     <Link
       to="/archive/{-$chat}"
       params={{ chat: String(chat) }}
-      search={toSearchParams({ q, sort, at, allPeople })}
+      search={toSearchParams({ q, sort, at, showsAllVisitors })}
       className={className}
       aria-current={current ? "true" : undefined}
       data-step

@@ -22,8 +22,8 @@ interface SearchResultsProps extends ReturnType<typeof useSearch> {
   onSort: (sort: SearchSort) => void;
   isInvalid: boolean;
   onPerson: (number: number) => void;
-  allPeople: boolean;
-  onAllPeople: (all: boolean) => void;
+  showsAllVisitors: boolean;
+  onShowAllVisitors: (all: boolean) => void;
   onClear: () => void;
 }
 /** Renders the result list with its status: loading, outdated, empty or failed. */
@@ -39,8 +39,8 @@ export function SearchResults({
   isLoadingMore,
   isInvalid,
   onPerson,
-  allPeople,
-  onAllPeople,
+  showsAllVisitors,
+  onShowAllVisitors,
   onClear,
 }: SearchResultsProps) {
   const isDelayed = useDelayedLoading(pages.isFetching && !pages.isError);
@@ -52,12 +52,12 @@ export function SearchResults({
       <ResultNotices pages={pages} isInvalid={isInvalid} />
       {!isInvalid && (
         <FoundVisitors
-          people={people.items}
+          visitors={people.items}
           count={people.count}
           chosen={parseVisitorNumbers(q)}
           onChoose={onPerson}
-          isOpen={allPeople}
-          onOpen={onAllPeople}
+          isOpen={showsAllVisitors}
+          onOpen={onShowAllVisitors}
         />
       )}
       <div className="sumline">
@@ -71,7 +71,7 @@ export function SearchResults({
       {isFirst && isDelayed && <RowSkeleton rows={8} />}
       {isListed && (
         <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
-          <Results {...{ items, q, chatId, at, sort, allPeople }} />
+          <Results {...{ items, q, chatId, at, sort, showsAllVisitors }} />
         </div>
       )}
       {!isInvalid && isLoaded && <ListEnd {...{ pages, items, people, q, onClear }} />}

@@ -23,12 +23,23 @@ export function Screen() {
   // Re-renders this screen when the language changes.
   usePreferences();
   const me = useCurrentOperator();
-  const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } =
-    useSearchQuery();
+  const {
+    chatId,
+    q,
+    at,
+    sort,
+    setSort,
+    showsAllVisitors,
+    showAllVisitors,
+    text,
+    setText,
+    search,
+    close,
+  } = useSearchQuery();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
-  const people = useVisitorNames(found);
+  const visitorNames = useVisitorNames(found);
   const actions = useChatActions(chatId);
   const move = useArchiveShortcuts({
     list,
@@ -50,15 +61,15 @@ export function Screen() {
           <ExportMenu q={q} unavailable={searchError !== null || found.items.length === 0} />
         </header>
         <SearchBar
-          {...{ text, field, people }}
+          {...{ text, field, people: visitorNames }}
           onText={setText}
           onSearch={() => search(text)}
           onDown={() => move(1)}
           error={searchError}
         />
         <SearchResults
-          {...{ q, chatId, at, sort, allPeople, ...found, people: found.people }}
-          onAllPeople={showAllPeople}
+          {...{ q, chatId, at, sort, showsAllVisitors, ...found, people: found.people }}
+          onShowAllVisitors={showAllVisitors}
           onSort={setSort}
           onPerson={(number) => search(toggleVisitor(q, number), true)}
           onClear={() => setText("")}
@@ -70,7 +81,7 @@ export function Screen() {
       ) : (
         <ChatPreview
           key={chatId}
-          {...{ chatId, at, q, sort, allPeople, me, words }}
+          {...{ chatId, at, q, sort, showsAllVisitors, me, words }}
           onContinue={actions.continueChat}
         />
       )}

@@ -77,7 +77,7 @@ test("[CORE-156] the query of an address has all its tokens as chips", () => {
 test("[CORE-156] [CORE-223] the order and all people found are kept in the address, the defaults are left out", () => {
   expect(toSearchParams({ q: "refund", sort: "best" })).toEqual({ q: "refund" });
   expect(toSearchParams({ q: "refund", sort: "newest" })).toEqual({ q: "refund", sort: "newest" });
-  expect(toSearchParams({ q: "", sort: "oldest", at: 7, allPeople: true })).toEqual({
+  expect(toSearchParams({ q: "", sort: "oldest", at: 7, showsAllVisitors: true })).toEqual({
     sort: "oldest",
     at: 7,
     people: "all",

@@ -11,12 +11,12 @@ import { useLatest } from "../../ui/keyboard/use-latest.ts";
 const typingDelayMs = 300;
 
 /** Converts a query to search parameters of the URL. Omits default values. */
-export function toSearchParams({ q, sort, at = null, allPeople = false }: SearchQuery) {
+export function toSearchParams({ q, sort, at = null, showsAllVisitors = false }: SearchQuery) {
   return omitAbsent({
     q: q || undefined,
     sort: sort === "best" ? undefined : sort,
     at: at ?? undefined,
-    people: allPeople ? "all" : undefined,
+    people: showsAllVisitors ? "all" : undefined,
   });
 }
 interface SearchQuery {
@@ -24,7 +24,7 @@ interface SearchQuery {
   readonly sort: SearchSort;
   readonly at?: number | null;
   /** Whether the visitors found are stacked instead of shown in one line. */
-  readonly allPeople?: boolean;
+  readonly showsAllVisitors?: boolean;
 }
 
 /** Keeps the search query in the URL. While the operator types, the field is ahead of the URL. */
@@ -35,7 +35,7 @@ export function useSearchQuery() {
     { strict: false },
   );
   const { q = "", at = null, sort = "best" } = address;
-  const allPeople = address.people === "all";
+  const showsAllVisitors = address.people === "all";
   const { text, setText, setRequested } = useSearchField(q);
   /** If `isStep` is true, the browser's Back button returns to the previous query. */
   const search = (next: string, isStep = false) => {
@@ -46,7 +46,7 @@ export function useSearchQuery() {
     void navigate({
       to: "/archive/{-$chat}",
       params: { chat: params.chat },
-      search: toSearchParams({ q: words, sort, allPeople }),
+      search: toSearchParams({ q: words, sort, showsAllVisitors }),
       replace: !isStep,
     });
   };
@@ -57,19 +57,19 @@ export function useSearchQuery() {
     q,
     at,
     sort,
-    allPeople,
+    showsAllVisitors,
     /** The browser's Back button returns to the previous view. */
-    showAllPeople: (all: boolean) =>
+    showAllVisitors: (all: boolean) =>
       void navigate({
         to: "/archive/{-$chat}",
         params: { chat: params.chat },
-        search: toSearchParams({ q, sort, at, allPeople: all }),
+        search: toSearchParams({ q, sort, at, showsAllVisitors: all }),
       }),
     setSort: (next: SearchSort) =>
       void navigate({
         to: "/archive/{-$chat}",
         params: { chat: params.chat },
-        search: toSearchParams({ q, sort: next, at, allPeople }),
+        search: toSearchParams({ q, sort: next, at, showsAllVisitors }),
         replace: true,
       }),
     text,
@@ -81,7 +81,7 @@ export function useSearchQuery() {
       void navigate({
         to: "/archive/{-$chat}",
         params: { chat: undefined },
-        search: toSearchParams({ q, sort, allPeople }),
+        search: toSearchParams({ q, sort, showsAllVisitors }),
       });
       return true;
     },

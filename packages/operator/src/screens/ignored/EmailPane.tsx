@@ -46,7 +46,7 @@ export function EmailPane({ id, me, now, offline, onClose }: EmailPaneProps) {
         </h2>
         {email !== undefined && <Tag>{t(`ignored.reason.${toKnownReason(email.reason)}`)}</Tag>}
       </header>
-      <DetailsBody query={query} label={t("ignored.details")} goneText={t("ignored.gone")}>
+      <DetailsBody query={query} label={t("ignored.details")} missingText={t("ignored.gone")}>
         {(found) => <EmailDetails email={found} {...{ me, now, offline }} />}
       </DetailsBody>
     </section>

@@ -30,8 +30,8 @@ export function dragCrop(
   delta: { readonly x: number; readonly y: number },
 ): CropChoice {
   const { side } = getCrop(width, height, choice);
-  const moveAlong = (place: number, length: number, part: number): number =>
-    length - side < 1 ? place : clamp(place - (part * side) / (length - side), 0, 1);
+  const moveAlong = (position: number, length: number, part: number): number =>
+    length - side < 1 ? position : clamp(position - (part * side) / (length - side), 0, 1);
   return {
     ...choice,
     across: moveAlong(choice.across, width, delta.x),

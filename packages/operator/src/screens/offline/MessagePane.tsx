@@ -46,7 +46,7 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
       <DetailsBody
         query={query}
         label={t("offlinemessage.details")}
-        goneText={t("offlinemessage.gone")}
+        missingText={t("offlinemessage.gone")}
       >
         {(found) => <MessageDetails message={found} {...{ me, now, offline }} />}
       </DetailsBody>

@@ -158,7 +158,7 @@ function SignInAlternatives({ form, search, completeSignIn }: SignInAlternatives
       <OtherSignInMethods
         {...{ methods, search, completeSignIn }}
         onFailure={form.fail}
-        onNoPasskey={form.tellNoPasskey}
+        onNoPasskey={form.showNoPasskey}
       />
     </>
   );

@@ -96,7 +96,7 @@ function useSignInError() {
       setNoPasskey(false);
       setFailure(error);
     },
-    tellNoPasskey: () => setNoPasskey(true),
+    showNoPasskey: () => setNoPasskey(true),
   };
 }
 

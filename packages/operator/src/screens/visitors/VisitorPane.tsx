@@ -46,7 +46,7 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
         latest={chats.data?.items[0]}
         hasNone={chats.data?.items.length === 0}
       />
-      <DetailsBody query={query} label={t("visitor.details")} goneText={t("visitor.gone")}>
+      <DetailsBody query={query} label={t("visitor.details")} missingText={t("visitor.gone")}>
         {(found) => (
           <>
             <VisitorDetails visitor={found} {...{ me, online, isInviting, chats }} />

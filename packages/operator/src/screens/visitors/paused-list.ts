@@ -5,7 +5,7 @@ interface ListRow {
 }
 /** Counts the rows of `next` that are new, moved or changed since `shown`. */
 export function countChanges(shown: readonly ListRow[], next: readonly ListRow[]): number {
-  const positions = new Map(shown.map((row, position) => [row.number, { row, place: position }]));
+  const positions = new Map(shown.map((row, position) => [row.number, { row, position }]));
   let changes = 0;
   // Rows that were only pushed down by a row that moved up do not count as changed.
   let last = -1;
@@ -13,11 +13,11 @@ export function countChanges(shown: readonly ListRow[], next: readonly ListRow[]
     const before = positions.get(row.number);
     if (
       before === undefined ||
-      before.place < last ||
+      before.position < last ||
       JSON.stringify(before.row) !== JSON.stringify(row)
     )
       changes += 1;
-    else last = before.place;
+    else last = before.position;
   }
   return changes;
 }

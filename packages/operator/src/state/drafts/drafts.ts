@@ -40,8 +40,8 @@ export interface DraftKey {
 }
 /** A draft that is synchronised with other devices. */
 export type SharedDraftKey = DraftKey & { readonly mode: SharedDraftMode };
-export const isSharedDraft = (place: DraftKey): place is SharedDraftKey =>
-  place.chat > 0 && ["text", "note", "email"].includes(place.mode);
+export const isSharedDraft = (draftKey: DraftKey): draftKey is SharedDraftKey =>
+  draftKey.chat > 0 && ["text", "note", "email"].includes(draftKey.mode);
 
 const listeners = createEventEmitter();
 const writeEvents = createEventEmitter<DraftKey>();
@@ -100,14 +100,14 @@ export function setDraft(
   mode: DraftKey["mode"],
   text: string,
 ): void {
-  const place = { operator, chat, mode };
-  const { isFollowed: _before, ...previous } = getDraftRecord(place);
-  saveDraftRecord(place, { ...previous, text, at: Math.max(clock.now(), previous.at + 1) });
-  writeEvents.emit(place);
+  const draftKey = { operator, chat, mode };
+  const { isFollowed: _before, ...previous } = getDraftRecord(draftKey);
+  saveDraftRecord(draftKey, { ...previous, text, at: Math.max(clock.now(), previous.at + 1) });
+  writeEvents.emit(draftKey);
 }
 
-export function getDraftRecord(place: DraftKey): DraftRecord {
-  const key = toStorageKey(place);
+export function getDraftRecord(draftKey: DraftKey): DraftRecord {
+  const key = toStorageKey(draftKey);
   const unstored = unstoredRecords.get(key);
   if (unstored !== undefined) return unstored;
   const stored = loadStoredRecord(key);
@@ -119,14 +119,14 @@ export function getDraftRecord(place: DraftKey): DraftRecord {
 }
 
 /** Saves a record. A record that is empty, also on the server, counts as removed. */
-export function saveDraftRecord(place: DraftKey, record: DraftRecord): void {
-  const key = toStorageKey(place);
-  if (isSharedDraft(place) && (needsDraftUpload(record) || record.tried !== undefined))
+export function saveDraftRecord(draftKey: DraftKey, record: DraftRecord): void {
+  const key = toStorageKey(draftKey);
+  if (isSharedDraft(draftKey) && (needsDraftUpload(record) || record.tried !== undefined))
     unsyncedRecords.set(key, record);
   else unsyncedRecords.delete(key);
   const isNew = writeToLocalStorage(key, record);
   writeToDatabase(key, record);
-  if (isNew) removeOldestDrafts(place.operator);
+  if (isNew) removeOldestDrafts(draftKey.operator);
   notifyChange();
 }
 
@@ -188,10 +188,10 @@ export function listDraftsToUpload(operator: number): SharedDraftKey[] {
   return [...keys]
     .flatMap((key): SharedDraftKey[] => {
       const [chat, mode] = key.slice(prefix.length).split(".");
-      const place = { operator, chat: Number(chat), mode } as DraftKey;
-      return isSharedDraft(place) ? [place] : [];
+      const draftKey = { operator, chat: Number(chat), mode } as DraftKey;
+      return isSharedDraft(draftKey) ? [draftKey] : [];
     })
-    .filter((place) => needsDraftUpload(getDraftRecord(place)));
+    .filter((draftKey) => needsDraftUpload(getDraftRecord(draftKey)));
 }
 
 /** Subscribes to edits of drafts in this tab. Returns the function that unsubscribes. */

@@ -110,5 +110,5 @@ export function findTakingOperator(
   const chat = ringing === null ? undefined : snapshot.chats.get(ringing.id)?.chat;
   if (chat?.state !== "open" || chat.assignee === null || chat.assignee.id === operatorId)
     return null;
-  return { chatId: chat.id, who: chat.visitor.name?.value ?? "", by: chat.assignee.name };
+  return { chatId: chat.id, visitorName: chat.visitor.name?.value ?? "", by: chat.assignee.name };
 }

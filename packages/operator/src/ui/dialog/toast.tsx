@@ -75,8 +75,8 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
   const { id, text, tone = "plain", action, chat, ms, isTimeLimited = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  const isHeld = !isTimeLimited && (isPointedAt || hasFocus);
-  const durationMs = isHeld ? null : (ms ?? (tone === "bad" ? failureMs : defaultMs));
+  const isPaused = !isTimeLimited && (isPointedAt || hasFocus);
+  const durationMs = isPaused ? null : (ms ?? (tone === "bad" ? failureMs : defaultMs));
   useEffect(() => {
     if (durationMs === null) return;
     return browserClock.after(durationMs, () => closeToast(id));

@@ -29,8 +29,8 @@ interface DetailsBodyProps<Data> {
   /** Name of the region. */
   label: string;
   /** Says that the object does not exist. */
-  goneText: string;
-  goneIcon?: IconType;
+  missingText: string;
+  missingIcon?: IconType;
   lines?: number;
   children: (data: Data) => ReactNode;
 }
@@ -42,8 +42,8 @@ interface DetailsBodyProps<Data> {
 export function DetailsBody<Data>({
   query,
   label,
-  goneText,
-  goneIcon = IconBan,
+  missingText,
+  missingIcon = IconBan,
   lines = 8,
   children,
 }: DetailsBodyProps<Data>) {
@@ -60,7 +60,7 @@ export function DetailsBody<Data>({
     >
       {isDelayed && <LineSkeleton lines={lines} />}
       {isMissing(error) ? (
-        <EmptyState icon={goneIcon} title={goneText} />
+        <EmptyState icon={missingIcon} title={missingText} />
       ) : (
         error !== null && <ErrorMessage error={error} onRetry={() => void query.refetch()} />
       )}

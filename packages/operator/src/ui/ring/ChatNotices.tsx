@@ -41,7 +41,7 @@ export function ChatNotices({ me, openChat }: { me: Operator; openChat: string |
               key={`${item.chat.id} ${item.notice.at}`}
               {...item}
               me={me}
-              onAgain={() => setTransferChat(item.chat)}
+              onTransfer={() => setTransferChat(item.chat)}
             />
           ))}
           {more > 0 && (
@@ -64,10 +64,10 @@ interface NoticeBarProps {
   chat: Chat;
   notice: ChatNotice;
   me: Operator;
-  onAgain: () => void;
+  onTransfer: () => void;
 }
 
-function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
+function NoticeBar({ chat, notice, me, onTransfer }: NoticeBarProps) {
   const live = useLiveClient();
   const navigate = useNavigate();
   const isDeclined = notice.kind === "transfer_declined";
@@ -99,7 +99,7 @@ function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
           {t("notices.open")}
         </Button>
         {isDeclined && chat.state === "open" && (
-          <Button small aria-haspopup="dialog" onClick={onAgain}>
+          <Button small aria-haspopup="dialog" onClick={onTransfer}>
             {t("notices.again")}
           </Button>
         )}

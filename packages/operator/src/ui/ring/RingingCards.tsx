@@ -28,14 +28,14 @@ const CallCard = lazy(() =>
  * Shows notices, then one card at a time. Waiting chats have a card in the list only, because the
  * rail shows them on every screen. It never takes the focus.
  *
- * `place` is "list" at the bottom of the list, "corner" on another screen, and "talk" above an open
+ * `area` is "list" at the bottom of the list, "corner" on another screen, and "talk" above an open
  * chat that covers the list. With "talk" only notices are shown.
  */
-export function RingingCards({ place }: { place: "list" | "corner" | "talk" }) {
+export function RingingCards({ area }: { area: "list" | "corner" | "talk" }) {
   const me = useCurrentOperator();
   const { chat: openChat } = useParams({ strict: false });
-  const corner = place === "corner";
-  if (place === "talk")
+  const corner = area === "corner";
+  if (area === "talk")
     return (
       <div className="ringstack">
         <ReminderNotices me={me} />
@@ -97,7 +97,7 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
     </Suspense>
   ) : takenChat && !isStable ? (
     // Shown only while no card is under the pointer, because it must not replace such a card.
-    <TakenCard visitor={takenChat.who} operator={takenChat.by} corner={corner} />
+    <TakenCard visitor={takenChat.visitorName} operator={takenChat.by} corner={corner} />
   ) : null;
   return (
     <>

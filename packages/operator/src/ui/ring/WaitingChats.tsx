@@ -52,13 +52,13 @@ export function WaitingChats({ me, chat, rings, handlers }: WaitingChatsProps) {
 export function useStableCard(rings: readonly Chat[]) {
   const [stableId, setStableId] = useState<number | null>(null);
   const chat = rings.find((ringingChat) => ringingChat.id === stableId) ?? rings[0] ?? null;
-  const keepCurrent = () => setStableId(chat?.id ?? null);
+  const pinCurrent = () => setStableId(chat?.id ?? null);
   return {
     chat,
     isStable: stableId !== null && chat?.id === stableId,
     handlers: {
-      onPointerEnter: keepCurrent,
-      onFocus: keepCurrent,
+      onPointerEnter: pinCurrent,
+      onFocus: pinCurrent,
       onPointerLeave: (event: PointerEvent<HTMLElement>) => {
         if (!event.currentTarget.contains(document.activeElement)) setStableId(null);
       },

@@ -37,7 +37,7 @@ export function useCheckList(me: Operator, always = false): Start {
     pollIntervalMs: 60_000,
     isNeeded: isTeam && (always || !isOver),
   });
-  const areAnyHere = useLiveState((state) => state.snapshot.chats.size > 0);
+  const hasLoadedChats = useLiveState((state) => state.snapshot.chats.size > 0);
   const areTested = useAreAlertsTested();
   const items = isTeam
     ? data === undefined
@@ -52,7 +52,7 @@ export function useCheckList(me: Operator, always = false): Start {
     items,
     isAllDone,
     isOver,
-    hasChats: areAnyHere ? true : isTeam ? (data?.has_chats ?? null) : false,
+    hasChats: hasLoadedChats ? true : isTeam ? (data?.has_chats ?? null) : false,
     widget: data?.widget?.public_id ?? null,
     hide: () => remember(me.id, { isHidden: true }),
   };

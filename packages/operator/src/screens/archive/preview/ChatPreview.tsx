@@ -29,7 +29,7 @@ interface Props {
   q: string;
   sort: SearchSort;
   /** Whether the list next to the conversation shows all visitors found. Links keep this state. */
-  allPeople: boolean;
+  showsAllVisitors: boolean;
   me: Operator;
   /** Search words to highlight. */
   words: readonly string[];
@@ -37,7 +37,16 @@ interface Props {
 }
 
 /** Shows a read-only conversation, scrolled to the matching message. */
-export function ChatPreview({ chatId, at, q, sort, allPeople, me, words, onContinue }: Props) {
+export function ChatPreview({
+  chatId,
+  at,
+  q,
+  sort,
+  showsAllVisitors,
+  me,
+  words,
+  onContinue,
+}: Props) {
   const {
     data: chat,
     error,
@@ -52,7 +61,7 @@ export function ChatPreview({ chatId, at, q, sort, allPeople, me, words, onConti
     return (
       <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
         <header className="head">
-          <BackLink {...{ q, sort, allPeople }} />
+          <BackLink {...{ q, sort, showsAllVisitors }} />
         </header>
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState icon={IconMessageOff} title={t("preview.lost")} />
@@ -71,9 +80,9 @@ export function ChatPreview({ chatId, at, q, sort, allPeople, me, words, onConti
     );
   return (
     <section className="pane talk" aria-labelledby="preview-h" data-pane>
-      <PreviewHead {...{ chat, q, sort, allPeople, me, onContinue }} />
+      <PreviewHead {...{ chat, q, sort, showsAllVisitors, me, onContinue }} />
       <PreviewMessages {...{ chat, at, me, words }} />
-      <MatchBar {...{ chat, at, q, sort, allPeople }} />
+      <MatchBar {...{ chat, at, q, sort, showsAllVisitors }} />
     </section>
   );
 }

@@ -15,15 +15,15 @@ interface Props {
   at: number | null;
   q: string;
   sort: SearchSort;
-  allPeople: boolean;
+  showsAllVisitors: boolean;
 }
 
 /**
  * Shows a bar below the conversation: the number of the current match, buttons to the other
  * matches, and a link to the chat in the inbox.
  */
-export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
-  const { n, total, step } = useMatches(chat.id, { at, q, sort, allPeople });
+export function MatchBar({ chat, at, q, sort, showsAllVisitors }: Props) {
+  const { n, total, step } = useMatches(chat.id, { at, q, sort, showsAllVisitors });
   useShortcuts({
     n: () => total > 1 && (step(1), true),
     "shift+n": () => total > 1 && (step(-1), true),
@@ -68,7 +68,7 @@ export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
  * Loads the matches of the chat in order. Selects the last match if the chat was opened without
  * one. Stepping past the last match returns to the first.
  */
-function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "chat">) {
+function useMatches(chatId: number, { at, q, sort, showsAllVisitors }: Omit<Props, "chat">) {
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
@@ -83,7 +83,7 @@ function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "cha
   const seqs = data?.seqs ?? [];
   const openMatch = (seq: number | undefined) => {
     if (seq === undefined) return;
-    const search = toSearchParams({ q, sort, at: seq, allPeople });
+    const search = toSearchParams({ q, sort, at: seq, showsAllVisitors });
     void navigate({
       to: "/archive/{-$chat}",
       params: { chat: String(chatId) },

@@ -18,7 +18,7 @@ import { toSearchParams } from "../use-search-query.ts";
 interface ListState {
   q: string;
   sort: SearchSort;
-  allPeople: boolean;
+  showsAllVisitors: boolean;
 }
 
 /** Renders the header of the conversation: visitor, state and actions. */
@@ -26,7 +26,7 @@ export function PreviewHead({
   chat,
   q,
   sort,
-  allPeople,
+  showsAllVisitors,
   me,
   onContinue,
 }: ListState & { chat: Chat; me: Operator; onContinue: () => void }) {
@@ -43,7 +43,7 @@ export function PreviewHead({
   }, [chat.id]);
   return (
     <header className="head">
-      <BackLink {...{ q, sort, allPeople }} />
+      <BackLink {...{ q, sort, showsAllVisitors }} />
       <div className="title">
         <h2 id="preview-h" tabIndex={-1} ref={heading}>
           <span className="cut" dir="auto">
@@ -76,13 +76,13 @@ export function PreviewHead({
 }
 
 /** Link from the conversation to the list, on narrow screens. */
-export function BackLink({ q, sort, allPeople }: ListState) {
+export function BackLink({ q, sort, showsAllVisitors }: ListState) {
   return (
     <Link
       className="btn icon quiet back"
       to="/archive/{-$chat}"
       params={{ chat: undefined }}
-      search={toSearchParams({ q, sort, allPeople })}
+      search={toSearchParams({ q, sort, showsAllVisitors })}
       aria-label={t("preview.back")}
     >
       <Icon of={IconChevronLeft} flip />

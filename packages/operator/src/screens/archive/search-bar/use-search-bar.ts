@@ -140,9 +140,9 @@ function useQueryEdits({ text, onText, field }: SearchBarInput) {
       focusAt(0);
     },
     onType: ({ value, selectionStart }: HTMLInputElement) => {
-      const place = selectionStart ?? value.length;
-      const moved = write(value, place);
-      if (moved !== place) focusAt(moved);
+      const position = selectionStart ?? value.length;
+      const moved = write(value, position);
+      if (moved !== position) focusAt(moved);
     },
     onCaretMove: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
     close: () => {
@@ -186,12 +186,12 @@ function handleKey(event: KeyboardEvent, keys: KeyHandlers): void {
  * Returns a function that focuses the field and sets the caret in the render that changes its text.
  * A frame later, more text may have been typed.
  */
-function useFocusAt(field: SearchBarInput["field"]): (place: number) => void {
-  const [pending, setPending] = useState<{ readonly place: number } | null>(null);
+function useFocusAt(field: SearchBarInput["field"]): (position: number) => void {
+  const [pending, setPending] = useState<{ readonly position: number } | null>(null);
   useLayoutEffect(() => {
     if (pending === null) return;
     field.current?.focus();
-    field.current?.setSelectionRange(pending.place, pending.place);
+    field.current?.setSelectionRange(pending.position, pending.position);
   }, [pending, field]);
-  return (place) => setPending({ place });
+  return (position) => setPending({ position });
 }

@@ -49,8 +49,8 @@ export function CallPane({
       <DetailsBody
         query={query}
         label={t("call.details")}
-        goneText={t("calls.gone")}
-        goneIcon={IconPhoneOff}
+        missingText={t("calls.gone")}
+        missingIcon={IconPhoneOff}
         lines={6}
       >
         {(found) => <CallCard call={found} me={me} now={now} offline={offline} driver={driver} />}

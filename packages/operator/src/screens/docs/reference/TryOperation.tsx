@@ -156,10 +156,10 @@ function InputFields({ operation, input, missing, onInput }: InputFieldsProps) {
   const errorOf = (name: string, text: string) => (missing.includes(name) ? text : undefined);
   return (
     <>
-      {parameters.map(({ name, in: place, required, schema }) => (
+      {parameters.map(({ name, in: parameterIn, required, schema }) => (
         <TextField
-          key={`${place} ${name}`}
-          label={<ParameterLabel name={name} place={place} isRequired={required === true} />}
+          key={`${parameterIn} ${name}`}
+          label={<ParameterLabel name={name} parameterIn={parameterIn} isRequired={required === true} />}
           placeholder={
             schema.default === undefined ? describeType(schema) : JSON.stringify(schema.default)
           }
@@ -188,11 +188,11 @@ function InputFields({ operation, input, missing, onInput }: InputFieldsProps) {
 
 function ParameterLabel({
   name,
-  place,
+  parameterIn,
   isRequired,
 }: {
   name: string;
-  place: string;
+  parameterIn: string;
   isRequired: boolean;
 }) {
   const places = { path: "reference.place.path", query: "reference.place.query" } as const;
@@ -200,7 +200,7 @@ function ParameterLabel({
     <>
       <code lang="en">{name}</code>{" "}
       <span className="faint">
-        {t(places[place as "path" | "query"] ?? "reference.place.header")},{" "}
+        {t(places[parameterIn as "path" | "query"] ?? "reference.place.header")},{" "}
         {t(isRequired ? "reference.required" : "reference.optional")}
       </span>
     </>

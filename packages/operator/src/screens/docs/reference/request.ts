@@ -47,8 +47,8 @@ export function buildRequest(
   input: RequestInput,
   origin: string,
 ): BuiltRequest {
-  const isSet = (place: string) => (parameter: { readonly in: string; readonly name: string }) =>
-    parameter.in === place && (input.parameters[parameter.name] ?? "") !== "";
+  const isSet = (location: string) => (parameter: { readonly in: string; readonly name: string }) =>
+    parameter.in === location && (input.parameters[parameter.name] ?? "") !== "";
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     encodeURIComponent(input.parameters[name] ?? ""),
   );

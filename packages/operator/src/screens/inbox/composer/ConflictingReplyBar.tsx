@@ -19,20 +19,20 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
   const isReserved = item.heldBy?.code === "reserved";
   const title = t(isReserved ? "held.writing" : "held.title", { name: item.heldBy?.name ?? "" });
   useEffect(() => announce(title), [title]);
-  const restoreDraft = (removed: OutboxItem) => {
+  const returnToField = (removed: OutboxItem) => {
     restoreDraft(live, removed);
     onEdit();
   };
   const edit = () => {
     const removed = live.takeBack(item.clientId);
-    if (removed) restoreDraft(removed);
+    if (removed) returnToField(removed);
   };
   const discard = () => {
     const removed = live.takeBack(item.clientId);
     if (removed)
       toast(t("held.discarded"), {
         ms: 8000,
-        action: { label: t("conversation.undo"), run: () => restoreDraft(removed) },
+        action: { label: t("conversation.undo"), run: () => returnToField(removed) },
       });
     onEdit();
   };

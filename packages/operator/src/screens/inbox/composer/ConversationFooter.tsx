@@ -81,7 +81,7 @@ function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
   const outbox = useLiveState((state) => state.outbox);
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const chatItems = outbox.filter((item) => item.chatId === chat.id);
-  const heldItems = chatItems.filter((item) => item.state === "held");
+  const conflictingItems = chatItems.filter((item) => item.state === "held");
   const queuedCount = chatItems.filter((item) => item.state === "queued").length;
   const edit = () => {
     onMode("text");
@@ -89,9 +89,9 @@ function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
   };
   return (
     <>
-      {heldItems.length > 0 && (
+      {conflictingItems.length > 0 && (
         <ul className="heldbox" aria-label={t("held.list")}>
-          {heldItems.map((item) => (
+          {conflictingItems.map((item) => (
             <ConflictingReplyBar key={item.clientId} item={item} onEdit={edit} />
           ))}
         </ul>

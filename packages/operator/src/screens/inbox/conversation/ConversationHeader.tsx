@@ -189,12 +189,12 @@ function ChatState({ chat, me }: { chat: Chat; me: Operator }) {
 function Viewers({ chatId }: { chatId: number }) {
   const viewing = useLiveState((state) => state.viewing.get(chatId));
   const names = useOperatorNames();
-  const people = [...(viewing?.keys() ?? [])].flatMap((id) => names.get(id) ?? []);
-  if (people.length === 0) return null;
+  const viewers = [...(viewing?.keys() ?? [])].flatMap((id) => names.get(id) ?? []);
+  if (viewers.length === 0) return null;
   return (
     <span className="line4 cut">
       <Icon of={IconEye} small />{" "}
-      {t("conversation.viewing", { n: people.length, name: people[0] ?? "" })}
+      {t("conversation.viewing", { n: viewers.length, name: viewers[0] ?? "" })}
     </span>
   );
 }

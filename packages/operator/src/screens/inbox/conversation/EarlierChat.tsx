@@ -20,20 +20,20 @@ export function EarlierChat({ chatId }: { chatId: number }) {
     staleTime: 60_000,
     retry: false,
   });
-  const place = useRef<HTMLSpanElement>(null);
-  const hold = () => watchPosition(place.current);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const watchAnchor = () => watchPosition(anchor.current);
   if (chat === undefined) return null;
   const time = formatFullTime(chat.created_at);
   return (
     <>
-      {isOpen && <EarlierMessages chat={chat} onInsert={hold} />}
-      <span className="line4" ref={place}>
+      {isOpen && <EarlierMessages chat={chat} onInsert={watchAnchor} />}
+      <span className="line4" ref={anchor}>
         <Button
           variant="text"
           className="t12"
           aria-expanded={isOpen}
           onClick={() => {
-            hold();
+            watchAnchor();
             setOpen(!isOpen);
           }}
         >

@@ -58,7 +58,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
       <LazyBulkBar me={me} list={list} />
       <LazyStartLine me={me} />
-      <LazyRingingCards place="list" />
+      <LazyRingingCards area="list" />
     </section>
   );
 }

@@ -24,36 +24,36 @@ export function useStableRows(
   currentIds: readonly number[],
   known: ReadonlyMap<number, unknown>,
 ): StableRows {
-  const [held, setHeld] = useState<RowOrder | null>(null);
+  const [frozenOrder, setFrozenOrder] = useState<RowOrder | null>(null);
   const [pointerIn, setPointerIn] = useState(false);
   // Memoized, because there may be thousands of rows.
   const shown = useMemo(
-    () => held && applyStableOrder(held, currentIds, (id) => known.has(id)),
-    [held, currentIds, known],
+    () => frozenOrder && applyStableOrder(frozenOrder, currentIds, (id) => known.has(id)),
+    [frozenOrder, currentIds, known],
   );
   // The next changes are compared with this order, which then needs no copy.
-  if (shown !== held) setHeld(shown);
+  if (shown !== frozenOrder) setFrozenOrder(shown);
   const moved = useMemo(() => (shown ? countMoved(shown, currentIds) : 0), [shown, currentIds]);
-  const holdOrder = () => setHeld((previous) => previous ?? createRowOrder(currentIds));
+  const freezeOrder = () => setFrozenOrder((previous) => previous ?? createRowOrder(currentIds));
   return {
     shownIds: shown?.ids ?? currentIds,
     moved,
-    applyOrder: () => setHeld(createRowOrder(currentIds)),
+    applyOrder: () => setFrozenOrder(createRowOrder(currentIds)),
     handlers: {
       onPointerEnter(event) {
         if (event.pointerType !== "mouse") return;
         setPointerIn(true);
-        holdOrder();
+        freezeOrder();
       },
       onPointerLeave() {
         setPointerIn(false);
-        if (!box.current?.querySelector(":focus-visible")) setHeld(null);
+        if (!box.current?.querySelector(":focus-visible")) setFrozenOrder(null);
       },
       onFocus(event) {
-        if (event.target.matches(":focus-visible")) holdOrder();
+        if (event.target.matches(":focus-visible")) freezeOrder();
       },
       onBlur(event) {
-        if (!pointerIn && !event.currentTarget.contains(event.relatedTarget)) setHeld(null);
+        if (!pointerIn && !event.currentTarget.contains(event.relatedTarget)) setFrozenOrder(null);
       },
     },
   };
@@ -75,13 +75,13 @@ export const createRowOrder = (ids: readonly number[]): RowOrder => ({
  * Returns the same order if no row came or went. A copy per event is most of the page's garbage.
  */
 export function applyStableOrder(
-  held: RowOrder,
+  frozenOrder: RowOrder,
   currentIds: readonly number[],
   exists: (id: number) => boolean,
 ): RowOrder {
-  const isNew = (id: number): boolean => !held.indexById.has(id);
-  if (held.ids.every(exists) && !currentIds.some(isNew)) return held;
-  return createRowOrder([...held.ids.filter(exists), ...currentIds.filter(isNew)]);
+  const isNew = (id: number): boolean => !frozenOrder.indexById.has(id);
+  if (frozenOrder.ids.every(exists) && !currentIds.some(isNew)) return frozenOrder;
+  return createRowOrder([...frozenOrder.ids.filter(exists), ...currentIds.filter(isNew)]);
 }
 
 /**

@@ -33,9 +33,9 @@ export function useVirtualRows(
  * Adds the rows that must stay rendered (the tab stop and the focused row) to a range. Negative
  * indexes are ignored.
  */
-export function includeFocusedRows(range: Range, ...keptIndexes: readonly number[]): number[] {
+export function includeFocusedRows(range: Range, ...focusedIndexes: readonly number[]): number[] {
   const rows = defaultRangeExtractor(range);
-  const outside = keptIndexes.filter(
+  const outside = focusedIndexes.filter(
     (index) => index >= 0 && index < range.count && !rows.includes(index),
   );
   return outside.length === 0

@@ -157,16 +157,16 @@ function QueuedFigure({
   const now = useNow(5_000);
   const { count, is_capped: isCapped, oldest_at: oldest, endpoint_id: id } = queued;
   const endpoint = endpoints.find((item) => item.id === id);
-  const place =
+  const endpointText =
     endpoint &&
     [endpoint.name, ...(endpoint.state === "paused" ? [t("deliveries.paused")] : [])].join(", ");
   const age = oldest === null ? "" : formatAge(now - Date.parse(oldest));
   const hint =
     oldest === null
       ? t("figures.queued.none")
-      : place === undefined
+      : endpointText === undefined
         ? t("endpoints.oldest", { age })
-        : t("figures.queued.oldest", { age, where: place });
+        : t("figures.queued.oldest", { age, where: endpointText });
   return (
     <Figure name={t("figures.queued")} hint={hint}>
       {renderLink("pending", null, formatCount(count, isCapped))}

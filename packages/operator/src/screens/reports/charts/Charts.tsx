@@ -73,15 +73,15 @@ function DayCharts({ report, fileOf, onList }: ChartRowProps) {
 
 /** Shows the statistics of operators and bots. */
 function OperatorCard({ report, fileOf, onRow, withCalls }: ChartRowProps) {
-  const people = operatorRows(report.people, onRow);
+  const rows = operatorRows(report.people, onRow);
   return (
     <ChartCard
       title={t("chart.people")}
       definition={t("def.people")}
       file={fileOf("people")}
       first="table"
-      chart={<BreakdownBars rows={people} />}
-      table={<BreakdownTable rows={people} kind="people" withCalls={withCalls} />}
+      chart={<BreakdownBars rows={rows} />}
+      table={<BreakdownTable rows={rows} kind="people" withCalls={withCalls} />}
     />
   );
 }

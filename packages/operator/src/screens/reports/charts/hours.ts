@@ -75,9 +75,9 @@ export interface HourCell {
  */
 export function listCells({ hours }: Report, { getValue }: Measure): readonly HourCell[] {
   const values = new Map(hours.map((one) => [one.weekday * 24 + one.hour, getValue(one)]));
-  return Array.from({ length: 7 * 24 }, (_, place) => {
-    const weekday = 1 + Math.floor(place / 24);
-    const hour = place % 24;
+  return Array.from({ length: 7 * 24 }, (_, index) => {
+    const weekday = 1 + Math.floor(index / 24);
+    const hour = index % 24;
     return { weekday, hour, n: values.get(weekday * 24 + hour) ?? null };
   });
 }
@@ -93,7 +93,7 @@ export function averageCells(report: Report, measure: Measure): readonly HourCel
 /** Returns the cell with the highest value, or null. */
 export const findPeak = (cells: readonly HourCell[]): (HourCell & { readonly n: number }) | null =>
   cells.reduce<(HourCell & { readonly n: number }) | null>(
-    (best, { n, ...place }) => (n !== null && n > (best?.n ?? 0) ? { ...place, n } : best),
+    (best, { n, ...cell }) => (n !== null && n > (best?.n ?? 0) ? { ...cell, n } : best),
     null,
   );
 /**

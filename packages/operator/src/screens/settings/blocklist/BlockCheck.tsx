@@ -42,11 +42,11 @@ export function BlockCheck() {
 function useBlockCheck() {
   const [subject, setSubject] = useState<BlockSubject>(emptySubject);
   const [answer, setAnswer] = useState<BlockCheckResult | null>(null);
-  const { busy, failure, run, clearFailure: forget } = useApiMutation();
+  const { busy, failure, run, clearFailure } = useApiMutation();
   const change = (next: BlockSubject) => {
     setSubject(next);
     setAnswer(null);
-    forget();
+    clearFailure();
   };
   const check = async () => {
     if (subject.value.trim() === "") return;

@@ -41,9 +41,9 @@ export function EraseVisitorForm() {
 function FindVisitor({ onFound }: { onFound: (visitor: VisitorProfile) => void }) {
   const [number, setNumber] = useState("");
   const [fieldError, setFieldError] = useState<string | undefined>();
-  const { busy, failure, run, clearFailure: forget } = useApiMutation();
+  const { busy, failure, run, clearFailure } = useApiMutation();
   const findVisitor = () => {
-    forget();
+    clearFailure();
     const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
     setFieldError(isNumber ? undefined : t("data.erase.missing"));
     if (isNumber)

@@ -43,16 +43,16 @@ export function NewEmailDialog({ channels, me, to, onClose }: NewEmailDialogProp
   const form = useNewEmail({ channels, me, to, onClose });
   const { draft, change, files, newAddresses, obstacle, send } = form;
   const isOffline = useLiveState((state) => state.connection.kind === "offline");
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (obstacle === null && !isOffline) send();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
   };
-  const reason = isOffline ? t("new.offline") : isTried ? obstacle : null;
+  const reason = isOffline ? t("new.offline") : isSubmitted ? obstacle : null;
   return (
     <Dialog
       title={t("new.title")}

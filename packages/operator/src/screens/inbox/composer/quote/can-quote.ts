@@ -7,10 +7,10 @@ import { setQuote } from "./quote-draft.ts";
 export function canQuote(message: Message, chat: Chat, me: Operator): boolean {
   const { kind, author, hidden, erased, deleted_at, undone_at } = message;
   const isKnown = kind !== "note" && author.kind !== "system" && !hidden;
-  const isGone = erased || deleted_at !== undefined || undone_at !== undefined;
+  const isRemoved = erased || deleted_at !== undefined || undone_at !== undefined;
   return (
     isKnown &&
-    !isGone &&
+    !isRemoved &&
     chat.state !== "closed" &&
     can(me, "chats.answer") &&
     getCapabilities(chat.channel.kind).quotes

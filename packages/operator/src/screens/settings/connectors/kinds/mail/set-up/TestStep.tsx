@@ -206,7 +206,7 @@ function Problem({
 }: TestStepProps & { outcome: TestOutcome; onTest: () => Promise<unknown> }) {
   if (failed === null) return null;
   const provider = findProvider(choice.provider);
-  const again = (
+  const retryButton = (
     <Button small onClick={() => void onTest()}>
       {t("mailsetup.test.again")}
     </Button>
@@ -229,13 +229,13 @@ function Problem({
     );
   if (isSent && failed.code.startsWith("missing_"))
     return (
-      <Banner tone="warn" action={again}>
+      <Banner tone="warn" action={retryButton}>
         <b>{t("mailsetup.lost", { seconds: failed.values["seconds"] ?? "" })}</b>{" "}
         {t("mailsetup.lost.text")}
       </Banner>
     );
   return (
-    <Banner tone={failed.code === "address_unproved" ? "info" : "bad"} action={again}>
+    <Banner tone={failed.code === "address_unproved" ? "info" : "bad"} action={retryButton}>
       {failed.code === "address_unproved"
         ? t("mailsetup.proof", { address: choice.address })
         : describeConnection("mail", failed)}{" "}
