@@ -200,7 +200,7 @@ describe("addresses", () => {
       ...channelAddress,
       secrets: [{ hash: channelAddress.secrets[0]!.hash, until: fixture.clock.now() + 1_000 }],
     });
-    fixture.edge.forget(fixture.account);
+    fixture.edge.evictAccount(fixture.account);
     expect((await fixture.sendText("x")).status).toBe(200);
     await fixture.clock.advance(1_000);
     expect((await fixture.sendText("x")).status).toBe(404);
@@ -209,7 +209,7 @@ describe("addresses", () => {
   test("[CH-111] a deleted channel answers 404 at once", async () => {
     expect((await fixture.sendText("x")).status).toBe(200);
     fixture.channels.delete(publicId);
-    fixture.edge.forget(fixture.account);
+    fixture.edge.evictAccount(fixture.account);
     expect((await fixture.sendText("x")).body).toBe(notFoundBody);
   });
 

@@ -128,8 +128,8 @@ describe("the delivery log", () => {
     const { place: testAccount, chat } = await startChat();
     const rows = await readDeliveries(testAccount);
     expect(rows).toMatchObject([
-      { position: 4, lanePlace: 4, seq: 2, chatId: chat, state: "pending", tries: 0 },
-      { position: 5, lanePlace: 5, seq: 3 },
+      { position: 4, lanePosition: 4, seq: 2, chatId: chat, state: "pending", tries: 0 },
+      { position: 5, lanePosition: 5, seq: 3 },
     ]);
     expect(await readLane(testAccount)).toMatchObject({
       token: 0,

@@ -439,7 +439,7 @@ describe("under load", () => {
       const readAt = await head();
       const { rows } = await fixture.pools.writer.query<{ position: number }>(
         "select position from delivery where account_id = $1 and order_key = $2 and state = 'pending' and lane_place < $3 and position <= $4",
-        [testAccount.id, orderKey, delivery.lanePlace, before],
+        [testAccount.id, orderKey, delivery.lanePosition, before],
       );
       if (rows.length > 0)
         faultsSeen.push(`${delivery.event} ${delivery.position} went before ${rows[0]?.position}`);

@@ -351,7 +351,7 @@ describe("messages of customers", () => {
   test("[WA-013] a batch keeps the order of each customer", async () => {
     const { service } = whatsapp;
     const [first, second] = [createCustomer(), createCustomer()];
-    service.webhooks.hold();
+    service.webhooks.pause();
     const sent = Array.from({ length: 20 }, (_, n) =>
       whatsapp.write(n % 2 ? first : second, `${n}`),
     );
@@ -412,7 +412,7 @@ describe("messages of customers", () => {
     const { service, address } = whatsapp;
     const media = service.media.add({ type: "image/png", body: await createPicture() });
     service.faults.add({ kind: "error", code: 131000 }, { match: media.id, times: 1 });
-    service.webhooks.hold();
+    service.webhooks.pause();
     const sent = [
       service.receive(customer, { type: "image", image: { id: media.id } }),
       whatsapp.write(customer, "after"),

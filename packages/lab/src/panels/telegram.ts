@@ -61,10 +61,10 @@ export async function startTelegramPanel({
   // Parlour remembers ids of earlier runs, so the ids of this run must be higher. A run has fewer
   // updates than milliseconds.
   const bot = service.addBot({ token, firstId: Date.now() });
-  const people = new Map<string, AppUser>();
+  const users = new Map<string, AppUser>();
   const shown = { repeats: false };
   const findPerson = (name: string): AppUser | null => {
-    const known = people.get(name);
+    const known = users.get(name);
     if (known !== undefined || name === "") return known ?? null;
     const [firstName = name, ...rest] = name.split(" ");
     const lastName = rest.join(" ");
@@ -73,7 +73,7 @@ export async function startTelegramPanel({
       first_name: firstName,
       last_name: lastName || undefined,
     });
-    people.set(name, person);
+    users.set(name, person);
     return person;
   };
   return {
@@ -95,13 +95,13 @@ export async function startTelegramPanel({
       { name: "repeats", label: "Repeated updates", hint: "Sends what customers do twice" },
     ],
     readMessages: () =>
-      [...people]
+      [...users]
         .flatMap(([name, person]) =>
           person.messages.map((message) => describeMessage(bot, name, message)),
         )
         .toSorted((a, b) => Number(a.key) - Number(b.key)),
     press(key, value) {
-      const person = [...people.values()].find(({ received }) =>
+      const person = [...users.values()].find(({ received }) =>
         received.some((message) => String(message.message_id) === key),
       );
       if (person === undefined) return "This message does not exist.";

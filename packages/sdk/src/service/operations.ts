@@ -63,8 +63,9 @@ function fillTemplate(template: string, parameters: Arguments): string {
   let path = template;
   for (const [name, value] of Object.entries(parameters as Readonly<Record<string, Parameter>>)) {
     if (value === undefined || value === null) continue;
-    const place = `{${name}}`;
-    if (path.includes(place)) path = path.replace(place, encodeURIComponent(String(value)));
+    const placeholder = `{${name}}`;
+    if (path.includes(placeholder))
+      path = path.replace(placeholder, encodeURIComponent(String(value)));
     else query.append(name, String(value));
   }
   const missing = /\{(\w+)\}/.exec(path);

@@ -205,8 +205,8 @@ async function addSignInRoutes(
   await api.register(acceptLinkRoutes(base));
   await api.register(passwordResetRoutes({ ...base, ...signIn, urls, mail }));
   applicationRoutes(api, base);
-  profileSecurityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
-  securityRoutes(api, { ...base, placeOf: signIn.placeOf });
+  profileSecurityRoutes(api, { ...base, realtime, locateAddress: signIn.locateAddress });
+  securityRoutes(api, { ...base, locateAddress: signIn.locateAddress });
   oidcRoutes(api, base);
 }
 

@@ -44,16 +44,16 @@ export async function settleInterruptedCopies(deps: CopyDeps): Promise<void> {
 }
 
 /**
- * Removes the oldest copies, so that `keep` remain (CORE-370). Copies on the disk of another
+ * Removes the oldest copies, so that `maxCopies` remain (CORE-370). Copies on the disk of another
  * machine stay until that machine makes a backup.
  */
-export async function removeSurplusCopies(deps: CopyDeps, keep: number): Promise<void> {
+export async function removeSurplusCopies(deps: CopyDeps, maxCopies: number): Promise<void> {
   const { sql, host, now } = deps;
-  const { surplus } = await listRemovableBackups(sql, keep, host);
+  const { surplus } = await listRemovableBackups(sql, maxCopies, host);
   for (const run of surplus) {
-    const isGone = (await lstat(run.path ?? "").catch(() => null)) === null;
-    const isRemovable = isGone ? run.host === host : (await readOwnManifest(run)) !== null;
-    if (isRemovable && (isGone || (await removeFolder(run, run.path ?? ""))))
+    const isMissing = (await lstat(run.path ?? "").catch(() => null)) === null;
+    const isRemovable = isMissing ? run.host === host : (await readOwnManifest(run)) !== null;
+    if (isRemovable && (isMissing || (await removeFolder(run, run.path ?? ""))))
       await markBackupRemoved(sql, run.id, now);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Piece of a message: topic, text, and its place if the message has several. PostgreSQL limits the
+ * Piece of a message: topic, text, and its part if the message has several. PostgreSQL limits the
  * length of a notification, so long messages are split. Each piece contains the mark of its
  * message, if it has one.
  */
 type Piece = readonly [
   topic: string,
   text: string,
-  place?: "only" | "first" | "middle" | "last",
+  part?: "only" | "first" | "middle" | "last",
   mark?: string,
 ];
 
@@ -88,8 +88,8 @@ export class PacketWriter {
       const end = this.#sent + length;
       const piece: Piece = [topic, message.slice(this.#sent, end)];
       const isLast = end === message.length;
-      const place = this.#sent === 0 ? (isLast ? "only" : "first") : isLast ? "last" : "middle";
-      const rest = mark === undefined ? (place === "only" ? [] : [place]) : [place, mark];
+      const part = this.#sent === 0 ? (isLast ? "only" : "first") : isLast ? "last" : "middle";
+      const rest = mark === undefined ? (part === "only" ? [] : [part]) : [part, mark];
       const text = JSON.stringify([...piece, ...rest]);
       if (Buffer.byteLength(text) <= maxBytes) return { text, length };
       if (!isAlone) return null;
@@ -109,12 +109,12 @@ export class PacketReader {
     packet: string,
     onMessage: (topic: string, message: string, mark?: string) => void,
   ): void {
-    for (const [topic, text, place, mark] of parsePacket(packet)) {
-      const before = place === "middle" || place === "last" ? this.#unfinished.get(sender) : "";
+    for (const [topic, text, part, mark] of parsePacket(packet)) {
+      const before = part === "middle" || part === "last" ? this.#unfinished.get(sender) : "";
       this.#unfinished.delete(sender);
       // The beginning was lost.
       if (before === undefined) continue;
-      if (place === "first" || place === "middle") this.#store(sender, before + text);
+      if (part === "first" || part === "middle") this.#store(sender, before + text);
       else onMessage(topic, before + text, mark);
     }
   }

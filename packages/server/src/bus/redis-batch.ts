@@ -68,9 +68,9 @@ export function parseBatch(text: string): (Batch & { readonly bus: string }) | n
   return {
     bus: text.slice(0, space),
     heads: heads.filter(isHead),
-    messages: messages.flatMap((message: unknown, place) =>
+    messages: messages.flatMap((message: unknown, index) =>
       isMessage(message)
-        ? [{ n: (first as number) + place, topic: message[0], message: message[1] }]
+        ? [{ n: (first as number) + index, topic: message[0], message: message[1] }]
         : [],
     ),
   };

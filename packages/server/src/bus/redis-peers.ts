@@ -16,7 +16,7 @@ interface Peer {
   /** Monotonic time of its last report, through either engine. */
   reportedAt: number;
   /** Monotonic time of its last report through Redis. */
-  heardAt: number;
+  receivedAt: number;
 }
 
 /** Time after which a report through Redis proves nothing any more, in milliseconds. */
@@ -62,24 +62,24 @@ export class RedisPeers {
   /** Forgets what was received, because the connection is another one or has ended. */
   reset(): void {
     this.#arrivedAt = this.#clock.monotonic();
-    for (const peer of this.#peers.values()) peer.heardAt = Number.NEGATIVE_INFINITY;
+    for (const peer of this.#peers.values()) peer.receivedAt = Number.NEGATIVE_INFINITY;
   }
   /** Creates the next report of this node. */
   createReport(): RedisReport {
     for (const [bus, { reportedAt }] of this.#peers)
       if (this.#clock.monotonic() - reportedAt > maxSilenceMs) this.#peers.delete(bus);
-    const receives = [...this.#peers].flatMap(([bus, { heardAt }]) =>
-      this.#isFresh(heardAt) ? [bus] : [],
+    const receives = [...this.#peers].flatMap(([bus, { receivedAt }]) =>
+      this.#isFresh(receivedAt) ? [bus] : [],
     );
     return { bus: this.#bus, node: this.#node, n: ++this.#n, receives };
   }
   /** Handles a report. Returns whether its sender was not received through Redis before. */
   receive({ bus, node, n, receives }: RedisReport, isThroughRedis: boolean): boolean {
     const now = this.#clock.monotonic();
-    const peer = this.#peers.get(bus) ?? { n: 0, reportedAt: now, heardAt: -Infinity };
+    const peer = this.#peers.get(bus) ?? { n: 0, reportedAt: now, receivedAt: -Infinity };
     this.#peers.set(bus, peer);
-    const isNew = isThroughRedis && !this.#isFresh(peer.heardAt);
-    if (isThroughRedis) peer.heardAt = now;
+    const isNew = isThroughRedis && !this.#isFresh(peer.receivedAt);
+    if (isThroughRedis) peer.receivedAt = now;
     if (bus === this.#bus && isThroughRedis) this.#arrivedAt = now;
     if (n > peer.n) {
       peer.n = n;
@@ -95,7 +95,7 @@ export class RedisPeers {
   }
   /** Returns whether this node's own reports arrive through Redis. */
   isReceiving(): boolean {
-    return this.#isFresh(this.#peers.get(this.#bus)?.heardAt ?? Number.NEGATIVE_INFINITY);
+    return this.#isFresh(this.#peers.get(this.#bus)?.receivedAt ?? Number.NEGATIVE_INFINITY);
   }
   /** Returns the number of other nodes that do not confirm that they receive this node. */
   countUnreached(): number {

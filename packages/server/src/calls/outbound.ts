@@ -107,11 +107,13 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
  * call: it accepted the request, and only its response was lost.
  */
 function failUnsentCall(callId: number): CommandHandler<CallResult> {
-  return (scene) => {
-    const call = scene.calls.find((sceneCall) => sceneCall.id === callId);
+  return (context) => {
+    const call = context.calls.find(({ id }) => id === callId);
     if (call?.status !== "start")
       return { events: [], answer: { ignored: true, call: call ?? null } };
-    return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(scene);
+    return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(
+      context,
+    );
   };
 }
 

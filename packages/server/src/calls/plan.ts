@@ -11,8 +11,8 @@ export type CallEvent = "call_request" | "call_end";
  * request was never sent. Each call has its own lane: the end follows the request, and calls do not
  * wait for each other.
  */
-export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
-  const { calls } = scene.config;
+export const planCallDeliveries: DeliveryPlanner = (event, context) => {
+  const { calls } = context.config;
   if (
     event.name !== "call_updated" ||
     event.cause !== undefined ||
@@ -21,7 +21,7 @@ export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
   )
     return [];
   const { call } = event;
-  const callBefore = scene.calls.find((sceneCall) => sceneCall.id === call.id);
+  const callBefore = context.calls.find(({ id }) => id === call.id);
   const plannedEvent = isCallFinished(call)
     ? "call_end"
     : mustBePlaced(call, callBefore)
@@ -32,7 +32,7 @@ export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
     {
       endpointId: calls.endpointId,
       orderKey: call.id,
-      deliveryId: scene.ids.delivery(),
+      deliveryId: context.ids.delivery(),
       event: plannedEvent satisfies CallEvent,
       chatId: call.chat_id,
     },

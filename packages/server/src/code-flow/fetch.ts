@@ -49,14 +49,14 @@ export function withAccessOnly(send: CustomFetch): CustomFetch {
     const response = await send(url, options);
     const reply = await readObject(response.clone());
     if (reply === null) return response;
-    const { id_token: _, refresh_token: refreshToken, ...kept } = reply;
+    const { id_token: _, refresh_token: refreshToken, ...fields } = reply;
     return Response.json(
       {
         token_type: "bearer",
-        ...kept,
+        ...fields,
         ...(typeof refreshToken === "string" ? { refresh_token: refreshToken } : {}),
       },
-      { status: response.ok && typeof kept["error"] === "string" ? 400 : response.status },
+      { status: response.ok && typeof fields["error"] === "string" ? 400 : response.status },
     );
   };
 }

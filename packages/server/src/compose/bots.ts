@@ -51,16 +51,16 @@ export interface BotServices {
 type Sample = Readonly<Record<string, unknown>>;
 
 export function createBots(
-  ground: BaseServices,
+  base: BaseServices,
   send: SendRequest,
   egress: Egress,
   queue: DeliveryQueue,
 ): BotServices {
-  const { db, journal, write, clock, secrets } = ground;
+  const { db, journal, write, clock, secrets } = base;
   const { open } = secrets;
   const stored = createBotTokenStore(db, secrets);
   const testPosts = createBotTestStore(db);
-  const botBase = (): string => ground.addresses().botBaseUrl.replace(/\/+$/, "");
+  const botBase = (): string => base.addresses().botBaseUrl.replace(/\/+$/, "");
   const tokens = createAccessTokens({ store: stored, egress, unseal: open, clock, version });
   // No operator is online until the sockets exist.
   let presence: Realtime["presence"] | null = null;
@@ -70,7 +70,7 @@ export function createBots(
         .filter((entry) => entry.status === "online")
         .map((entry) => entry.operator_id),
     );
-  const openChats = createOpenChatCounts(ground);
+  const openChats = createOpenChatCounts(base);
   const loadData: LoadRequestData = (account, endpointId, chatId, lane) =>
     findBotRequestData(db, account, endpointId, { chatId, lane });
   return {
@@ -93,14 +93,14 @@ export function createBots(
       clock,
       version,
     }),
-    tests: createBotTests(ground, { tests: testPosts, tokens, send, queue, botBase, loadData }),
+    tests: createBotTests(base, { tests: testPosts, tokens, send, queue, botBase, loadData }),
     edge(realtime) {
       presence = realtime.presence;
-      const edge = connectBotEdge(ground, { stored, testPosts, online, openChats });
+      const edge = connectBotEdge(base, { stored, testPosts, online, openChats });
       return {
         ...edge,
-        forget(account) {
-          edge.forget(account);
+        evictAccount(account) {
+          edge.evictAccount(account);
           tokens.evictAccount(account);
         },
       };
@@ -170,7 +170,7 @@ function createOpenChatCounts({ journal, pools }: BaseServices): BotEdgeDeps["op
 }
 
 function connectBotEdge(
-  ground: BaseServices,
+  base: BaseServices,
   {
     stored,
     testPosts,
@@ -180,7 +180,7 @@ function connectBotEdge(
     readonly testPosts: ReturnType<typeof createBotTestStore>;
   },
 ): BotEdge {
-  const { db, journal, write, clock, log, limits, metrics, instance, addresses, cluster } = ground;
+  const { db, journal, write, clock, log, limits, metrics, instance, addresses, cluster } = base;
   return createBotEdge({
     cluster,
     ...presenceDeps,
@@ -198,7 +198,7 @@ function connectBotEdge(
     log,
     metrics,
     supportContact: () => instance.supportContact(),
-    onRequest: recordBotRequest(ground),
+    onRequest: recordBotRequest(base),
   });
 }
 

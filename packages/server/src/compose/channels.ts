@@ -85,12 +85,12 @@ export function createChannelDelivery(
 
 /** Creates the edge of interface A and connects it to the other parts of the server. */
 export function connectChannelEdge(
-  ground: BaseServices,
+  base: BaseServices,
   realtime: Realtime,
   { typingOut }: ChannelDelivery,
 ): ChannelEdge {
   realtime.onOperatorTyping((signal) => typingOut.signal(signal));
-  const { clock, log, limits, journal, write, db, metrics, instance, addresses, cluster } = ground;
+  const { clock, log, limits, journal, write, db, metrics, instance, addresses, cluster } = base;
   return createChannelEdge({
     cluster,
     webhookBaseUrl: addresses().webhookBaseUrl,
@@ -104,13 +104,13 @@ export function connectChannelEdge(
     config: (account) => journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
-    onTyping: createTypingHandler(ground, realtime),
+    onTyping: createTypingHandler(base, realtime),
     limits,
     clock,
     log,
     metrics,
     supportContact: () => instance.supportContact(),
-    onReceived: recordChannelRequest(ground),
+    onReceived: recordChannelRequest(base),
   });
 }
 

@@ -27,7 +27,7 @@ export interface JournalConsumers {
 
 /** Caches settings of accounts until they change. */
 export interface SettingsCache {
-  forget(account: number): void;
+  evictAccount(account: number): void;
 }
 
 export interface JournalConsumerDeps {
@@ -112,7 +112,7 @@ function subscribeToEntries(
     let changed = false;
     for (const { name, frame } of entries) {
       if (name !== "settings_changed") continue;
-      for (const cache of settingsCaches) cache.forget(account);
+      for (const cache of settingsCaches) cache.evictAccount(account);
       if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
       // A visitor was erased, perhaps at another node (CORE-116).
       if (frame.includes('"kind":"visitor"')) inspector.clear(account);

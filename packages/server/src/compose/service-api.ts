@@ -202,7 +202,7 @@ function createAddressCodes(
 
 function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDeps["signIn"] {
   return {
-    placeOf(address) {
+    locateAddress(address) {
       const { country, city } = geo.locate(address);
       return { country, city };
     },
@@ -255,7 +255,7 @@ function createSettingsChange(
       isInstance = change.changed.some((item) => item.kind === "instance");
       return change;
     });
-    for (const edge of settingsCaches) edge.forget(account);
+    for (const edge of settingsCaches) edge.evictAccount(account);
     authService.invalidate(account);
     if (isInstance) await instance.refresh();
     return result;

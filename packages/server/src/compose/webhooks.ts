@@ -63,7 +63,7 @@ export function createWebhooks(
       },
       contents: {
         find: (account, deliveryId) => findWebhookRequest(db, account, deliveryId),
-        keep: (account, deliveryId, content) =>
+        store: (account, deliveryId, content) =>
           saveWebhookRequest(db, account, deliveryId, content),
       },
     }),

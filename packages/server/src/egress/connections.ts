@@ -115,7 +115,7 @@ export class IdleConnections {
     };
     client.on("disconnect", () => {
       connection.isClosed = true;
-      this.#forget(connection);
+      this.#remove(connection);
       discardConnection(connection);
     });
     return connection;
@@ -128,7 +128,7 @@ export class IdleConnections {
     this.#count = 0;
   }
 
-  #forget(connection: Connection): void {
+  #remove(connection: Connection): void {
     const idle = this.#idle.get(connection.origin);
     const index = idle?.indexOf(connection) ?? -1;
     if (idle === undefined || index < 0) return;

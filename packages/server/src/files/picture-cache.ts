@@ -35,16 +35,16 @@ export class PictureCache {
    * exceeds its limit.
    */
   async put(key: string, picture: CachedPicture): Promise<void> {
-    await this.#forget(key);
+    await this.#remove(key);
     this.#pictures.set(key, picture);
     this.#total += picture.size;
     for (const oldest of this.#pictures.keys()) {
       if (this.#total <= this.#capacity || oldest === key) break;
-      await this.#forget(oldest);
+      await this.#remove(oldest);
     }
   }
 
-  async #forget(key: string): Promise<void> {
+  async #remove(key: string): Promise<void> {
     const picture = this.#pictures.get(key);
     if (picture === undefined) return;
     this.#pictures.delete(key);

@@ -64,11 +64,11 @@ export async function findNewestBackup(dataDir: string, sql: Sql): Promise<Lates
 }
 async function toLatestBackup(run: BackupRunRecord): Promise<LatestBackup> {
   const { path, startedAt, accounts, bytes, host } = run;
-  const isHere = await stat(path ?? "").then(
+  const isFound = await stat(path ?? "").then(
     () => true,
     () => false,
   );
   // The disk of another machine cannot be checked.
-  const isThere = isHere || host !== hostname();
+  const isThere = isFound || host !== hostname();
   return { folder: path ?? "", at: startedAt ?? 0, accounts, bytes, isThere };
 }

@@ -133,7 +133,7 @@ export function createHealthChecks(deps: HealthDeps) {
       version,
       startedAt,
       databaseVersion: internal.version,
-      storage: await readStorageState(deps, internal.kept),
+      storage: await readStorageState(deps, internal.storageUsage),
       backup,
       mail: getMailState(deps),
       nodes,
@@ -191,7 +191,12 @@ async function readInternalState({ clock, database }: HealthDeps) {
   const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
   if (facts === null)
-    return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
+    return {
+      version: null,
+      storageUsage: null,
+      database: [createFinding("database_closed")],
+      work: [],
+    };
   const [storageUsage, work, audit, connectors, replicaState] = await Promise.all([
     nullIfRefused(readStorageUsage(db)),
     nullIfRefused(checkStoredData(db, answered)),
@@ -203,7 +208,7 @@ async function readInternalState({ clock, database }: HealthDeps) {
   ]);
   return {
     version: facts.version,
-    kept: storageUsage,
+    storageUsage,
     database: [...checkDatabase(facts), ...(replicaState ? [checkReplica(replicaState)] : [])],
     work: [
       checkNodes(facts),

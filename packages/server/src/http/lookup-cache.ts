@@ -22,7 +22,7 @@ export interface LookupCache<V> {
    * Looks up a key. Concurrent calls for the same key share one lookup. Rejects with
    * `temporarily_unavailable` if too many lookups are running.
    */
-  lookUp(key: string, find: () => Promise<V | null>): Promise<V | null>;
+  get(key: string, find: () => Promise<V | null>): Promise<V | null>;
   /** Evicts the values of an account after a change of its settings. */
   evictAccount(account: number): void;
 }
@@ -57,7 +57,7 @@ export function createLookupCache<V extends object>({
         ? null
         : undefined;
     },
-    lookUp: (key, find) => running.get(key) ?? start(key, find),
+    get: (key, find) => running.get(key) ?? start(key, find),
     evictAccount(account) {
       changes++;
       running.clear();

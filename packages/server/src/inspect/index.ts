@@ -103,10 +103,10 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
     const skipped = rates.countPublished(account, size);
     if (skipped !== null) subscribers?.publish(account, serializeInspectedRequest(item), skipped);
   };
-  const listHere = (account: number, filter: InspectorFilter): readonly InspectedRequest[] =>
+  const listOnThisNode = (account: number, filter: InspectorFilter): readonly InspectedRequest[] =>
     selectPage(buffer.getItems(account), filter).map((item) => serializeInspectedRequest(item));
   cluster.onRequest<PageRequest, NodePage>(pageTopic, ({ account, filter, fence }) =>
-    limitNodePage(listHere(account, filter), filter, ids.fence(fence)),
+    limitNodePage(listOnThisNode(account, filter), filter, ids.fence(fence)),
   );
 
   return {
@@ -137,7 +137,7 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
       const request: PageRequest = { account, filter, fence: ids.fence() };
       const { results } = await cluster.requestAll<NodePage>(pageTopic, request, responseTimeoutMs);
       const until = ids.fence(Math.max(0, ...results.map((page) => page.until)));
-      const own: NodePage = { items: listHere(account, filter), from: 0, until };
+      const own: NodePage = { items: listOnThisNode(account, filter), from: 0, until };
       const items = mergeNodePages([own, ...results], filter);
       return {
         items: isMasked ? items.map(maskInspectedRequest) : items,

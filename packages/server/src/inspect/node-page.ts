@@ -27,19 +27,19 @@ export function limitNodePage(
   fence: number,
 ): NodePage {
   const isLatest = after === undefined;
-  const kept: InspectedRequest[] = [];
+  const sent: InspectedRequest[] = [];
   let length = 0;
   for (const item of isLatest ? items.toReversed() : items) {
     length += JSON.stringify(item).length;
-    if (kept.length > 0 && length > maxSentLength) break;
-    kept.push(item);
+    if (sent.length > 0 && length > maxSentLength) break;
+    sent.push(item);
   }
-  if (isLatest) kept.reverse();
-  const isCut = kept.length < items.length;
+  if (isLatest) sent.reverse();
+  const isCut = sent.length < items.length;
   return {
-    items: kept,
-    from: isCut && isLatest ? (kept[0]?.id ?? 0) : 0,
-    until: isCut && !isLatest ? (kept.at(-1)?.id ?? fence) : fence,
+    items: sent,
+    from: isCut && isLatest ? (sent[0]?.id ?? 0) : 0,
+    until: isCut && !isLatest ? (sent.at(-1)?.id ?? fence) : fence,
   };
 }
 

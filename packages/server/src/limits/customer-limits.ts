@@ -9,7 +9,7 @@ export async function assertWithinLimits(
 ): Promise<void> {
   const exceeded = await findExceededLimit(limits, channel, customer);
   if (exceeded !== null)
-    refuse("rate_limited", `Too many messages ${exceeded.whose}.`, {
+    refuse("rate_limited", `Too many messages ${exceeded.scope}.`, {
       retryAfterMs: exceeded.retryAfterMs,
     });
 }
@@ -22,14 +22,14 @@ export async function findExceededLimit(
   limits: Limits,
   channel: string | number,
   customer: string,
-): Promise<{ whose: string; retryAfterMs: number } | null> {
+): Promise<{ scope: string; retryAfterMs: number } | null> {
   const channelQuota = await limits.take("channel", channel);
   if (!channelQuota.ok)
-    return { whose: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
+    return { scope: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
   const customerQuota = await limits.take("customer", `${channel}:${customer}`);
   if (customerQuota.ok) return null;
   limits.restore("channel", channel);
-  return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
+  return { scope: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
 }
 
 /**

@@ -271,14 +271,14 @@ export class TokenExchange<N extends string> {
         waiter.resolve({ ok: true });
       }
     }
-    const asksAgain = refused.length > 0 && hasMore;
+    const repeatsRequest = refused.length > 0 && hasMore;
     // A cost above the share passes only if all shares grow until they are enough together.
-    const isTooLarge = !asksAgain && refused.some(({ cost }) => cost > share.burst);
+    const isTooLarge = !repeatsRequest && refused.some(({ cost }) => cost > share.burst);
     const unused = isTooLarge ? listUnused(received, tokens) : { tokens: 0, parts: [] };
-    const kept = tokens - unused.tokens;
-    ask.surplus = Math.max(0, kept - share.burst);
-    buckets[name].add(key, share, now, kept - before);
-    if (asksAgain) {
+    const remaining = tokens - unused.tokens;
+    ask.surplus = Math.max(0, remaining - share.burst);
+    buckets[name].add(key, share, now, remaining - before);
+    if (repeatsRequest) {
       ask.waiting.push(...refused);
       this.#schedule(ask);
       return [];

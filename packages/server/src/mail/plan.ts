@@ -35,11 +35,11 @@ const mailEventsByLineCode: ReadonlyMap<string, MailEvent> = new Map([
  * want it, and for an operator's answer to it (CORE-110). Each email is one delivery for all
  * recipients, in a lane of its own.
  */
-export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
-  const { mail } = scene.config;
+export const planMailDeliveries: DeliveryPlanner = (event, context) => {
+  const { mail } = context.config;
   if (mail === undefined) return [];
   const { endpointId } = mail;
-  if (event.name === "message_created") return planMessageMail(event.message, scene, mail);
+  if (event.name === "message_created") return planMessageMail(event.message, context, mail);
   if (event.name !== "offline_message_updated") return [];
   const { offlineMessage } = event;
   const answer = offlineMessage.answers?.at(-1);
@@ -54,14 +54,14 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
     ];
   if (
     offlineMessage.state !== "new" ||
-    offlineMessageRecipients(scene.config, offlineMessage).length === 0
+    offlineMessageRecipients(context.config, offlineMessage).length === 0
   )
     return [];
   return [
     {
       endpointId,
       orderKey: offlineMessage.id,
-      deliveryId: scene.ids.delivery(),
+      deliveryId: context.ids.delivery(),
       event: "offline_message" satisfies MailEvent,
     },
   ];
@@ -70,15 +70,15 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
 /** Plans the email that a message causes: an answer to a visitor, or a notice to operators. */
 function planMessageMail(
   message: NewMessage,
-  scene: CommandContext,
+  context: CommandContext,
   { endpointId, missed, reminders }: NonNullable<AccountConfig["mail"]>,
 ): readonly PlannedDelivery[] {
-  if (isMailedAnswer(message, scene)) return [planAnswer(message, endpointId, scene)];
+  if (isMailedAnswer(message, context)) return [planAnswer(message, endpointId, context)];
   const event = findOperatorMail(message, { missed, reminders });
   const { id, chat_id: chatId } = message;
   return event === null
     ? []
-    : [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event, chatId }];
+    : [{ endpointId, orderKey: id, deliveryId: context.ids.delivery(), event, chatId }];
 }
 
 /** Returns the event of the email that a system message causes, or null if nobody wants one. */

@@ -22,13 +22,13 @@ type PushEvent =
  * pushed immediately (CORE-109), because its visitor waits at the phone. Messages are sent in order
  * for each chat and device.
  */
-export const planPushDeliveries: DeliveryPlanner = (event, scene, decided) => {
-  const devices = scene.config.push ?? [];
+export const planPushDeliveries: DeliveryPlanner = (event, context, decided) => {
+  const devices = context.config.push ?? [];
   if (devices.length === 0) return [];
-  const duePush = findDuePush(event, scene, decided);
+  const duePush = findDuePush(event, context, decided);
   if (duePush === null) return [];
   const operators = new Set(
-    duePush.operators ?? pushRecipients(scene.config, duePush.chat, scene.now),
+    duePush.operators ?? pushRecipients(context.config, duePush.chat, context.now),
   );
   const deliveries: PlannedDelivery[] = [];
   for (const { endpointId, operatorId } of devices)
@@ -36,7 +36,7 @@ export const planPushDeliveries: DeliveryPlanner = (event, scene, decided) => {
       deliveries.push({
         endpointId,
         orderKey: duePush.chat.id,
-        deliveryId: scene.ids.delivery(),
+        deliveryId: context.ids.delivery(),
         event: duePush.event,
         chatId: duePush.chat.id,
       });
@@ -57,12 +57,12 @@ interface DuePush {
 
 function findDuePush(
   event: NewEvent,
-  scene: CommandContext,
+  context: CommandContext,
   decided: readonly NewEvent[],
 ): DuePush | null {
   if (event.name === "call_updated")
-    return event.cause === "noted" ? null : findDueCallPush(event.call, scene, decided);
-  if (event.name === "message_created") return findEscalationPush(event.message, scene);
+    return event.cause === "noted" ? null : findDueCallPush(event.call, context, decided);
+  if (event.name === "message_created") return findEscalationPush(event.message, context);
   if (!("chat" in event)) return null;
   const { chat } = event;
   if (event.name === "chat_handed_over" && chat.state === "waiting")
@@ -72,7 +72,7 @@ function findDuePush(
     (decidedEvent) => "chat" in decidedEvent && decidedEvent.chat.id === chat.id,
   );
   if (lastEvent !== undefined && lastEvent !== event) return null;
-  const chatBeforeEvent = chatBeforeCommand(scene, chat.id);
+  const chatBeforeEvent = chatBeforeCommand(context, chat.id);
   return chatBeforeEvent !== null &&
     wereDevicesNotified(chatBeforeEvent) &&
     (chat.state !== "waiting" || chat.snoozed !== undefined)
@@ -86,20 +86,20 @@ function findDuePush(
  */
 function findEscalationPush(
   { line, chat_id: id }: NewMessage,
-  scene: CommandContext,
+  context: CommandContext,
 ): DuePush | null {
   if (line?.notice) {
-    const chat = line.notice.by === "email" ? null : chatBeforeCommand(scene, id);
+    const chat = line.notice.by === "email" ? null : chatBeforeCommand(context, id);
     return (
       chat && { event: "chat_notice", chat, operators: line.notice.operators.map((to) => to.id) }
     );
   }
   const assigned = line && getAbsentAssignee(line);
   if (assigned) {
-    const chat = chatBeforeCommand(scene, id);
+    const chat = chatBeforeCommand(context, id);
     return chat && { event: "operator_assigned", chat, operators: [assigned.id] };
   }
-  const chat = line?.code === "ladder_push" ? chatBeforeCommand(scene, id) : null;
+  const chat = line?.code === "ladder_push" ? chatBeforeCommand(context, id) : null;
   return chat === null
     ? null
     : {
@@ -115,20 +115,20 @@ function findEscalationPush(
  */
 function findDueCallPush(
   call: Call,
-  scene: CommandContext,
+  context: CommandContext,
   decided: readonly NewEvent[],
 ): DuePush | null {
-  const callBefore = scene.calls.find((entry) => entry.id === call.id);
+  const callBefore = context.calls.find((entry) => entry.id === call.id);
   const wasWaiting = callBefore !== undefined && isWaitingCall(callBefore);
   if (wasWaiting === isWaitingCall(call)) return null;
   const chatCreated = decided.find(
     (entry) => entry.name === "chat_created" && entry.chat.id === call.chat_id,
   );
   const chat =
-    chatBeforeCommand(scene, call.chat_id) ??
+    chatBeforeCommand(context, call.chat_id) ??
     (chatCreated?.name === "chat_created" ? chatCreated.chat : null);
   const channel =
-    scene.visitor === null ? undefined : scene.config.channels.get(scene.visitor.channelId);
+    context.visitor === null ? undefined : context.config.channels.get(context.visitor.channelId);
   const route =
     chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
   return route === null ? null : { event: wasWaiting ? "call_taken" : "call_waiting", chat: route };

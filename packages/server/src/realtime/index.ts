@@ -164,7 +164,7 @@ function createHubs(
     send: (connection, buffers, events) => sockets().sendBuffers(connection, buffers, events),
     closeConnection: (connection, code, reason) =>
       sockets().closeConnection(connection, code, reason),
-    onInspectorsChange: (id, isWatched) => inspectors.setWatchedHere(id, isWatched),
+    onInspectorsChange: (id, isWatched) => inspectors.setWatchedOnThisNode(id, isWatched),
     onError: (error) => log.error({ err: error, account }, "realtime.rights_failed"),
   }));
 }

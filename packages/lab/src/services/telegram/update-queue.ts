@@ -65,9 +65,9 @@ export class UpdateQueue {
     this.endPoll(
       "terminated by other getUpdates request; make sure that only one bot instance is running",
     );
-    const kept = this.pending.filter(({ update_id: id }) => id >= offset);
-    this.pending.splice(0, this.pending.length, ...kept);
-    if (kept.length > 0 || timeoutS === 0) return Promise.resolve(this.#take(limit));
+    const remaining = this.pending.filter(({ update_id: id }) => id >= offset);
+    this.pending.splice(0, this.pending.length, ...remaining);
+    if (remaining.length > 0 || timeoutS === 0) return Promise.resolve(this.#take(limit));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => poll.end([]), timeoutS * 1_000);
       const settle = (): void => {

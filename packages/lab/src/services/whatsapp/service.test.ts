@@ -129,7 +129,7 @@ test("a webhook is repeated until the answer is 200, and after it on demand", as
 test("held webhooks are sent in one request, in reversed order on demand", async () => {
   const service = await start();
   const { received } = await startReceiver(service);
-  service.webhooks.hold();
+  service.webhooks.pause();
   const sent = ["one", "two"].map((body) =>
     service.receive(anna, { type: "text", text: { body } }),
   );

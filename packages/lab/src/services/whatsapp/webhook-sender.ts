@@ -19,7 +19,7 @@ export interface WebhookSender {
   /** Number of webhooks that wait for an answer with 200. */
   pending(): number;
   /** Collects pushed values until `release`, which sends them in one request. */
-  hold(): void;
+  pause(): void;
   release(order?: "same" | "reversed"): void;
   close(): void;
 }
@@ -43,7 +43,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const { appSecret, wabaId, getAddress, retryMs } = options;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
   let isClosed = false;
-  let held: { readonly value: unknown; readonly done: () => void }[] | null = null;
+  let delayed: { readonly value: unknown; readonly done: () => void }[] | null = null;
   let pendingCount = 0;
   const timers = new Set<NodeJS.Timeout>();
   /** The last webhook of each key. */
@@ -92,17 +92,17 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
   return {
     push(value, key) {
-      if (held === null) return enqueue([value], key);
+      if (delayed === null) return enqueue([value], key);
       const { promise, resolve } = Promise.withResolvers<void>();
-      held.push({ value, done: resolve });
+      delayed.push({ value, done: resolve });
       return promise;
     },
     post,
-    pending: () => pendingCount + (held?.length ?? 0),
-    hold: () => void (held ??= []),
+    pending: () => pendingCount + (delayed?.length ?? 0),
+    pause: () => void (delayed ??= []),
     release(order = "same") {
-      const batch = order === "same" ? (held ?? []) : (held ?? []).toReversed();
-      held = null;
+      const batch = order === "same" ? (delayed ?? []) : (delayed ?? []).toReversed();
+      delayed = null;
       if (batch.length > 0)
         void enqueue(
           batch.map(({ value }) => value),

@@ -96,7 +96,7 @@ async function* readLines(
   principal: Principal,
   filter: SearchFilter,
 ): AsyncGenerator<readonly ExportLine[] | "cut"> {
-  let place: SearchCursor | null = null;
+  let cursor: SearchCursor | null = null;
   let remaining = maxExportRows;
   do {
     const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } =
@@ -105,14 +105,14 @@ async function* readLines(
         limit: maxChatsPerRead,
         hits: maxHitsPerChat,
         sort: "newest",
-        place: place ?? undefined,
+        cursor: cursor ?? undefined,
       });
     const lines = page.items.flatMap((foundChat) => toLines(principal, foundChat));
     yield lines.slice(0, remaining);
     remaining -= lines.length;
-    place = page.next;
-  } while (place !== null && remaining > 0);
-  if (place !== null || remaining < 0) yield "cut";
+    cursor = page.next;
+  } while (cursor !== null && remaining > 0);
+  if (cursor !== null || remaining < 0) yield "cut";
 }
 function toLines(
   principal: Principal,

@@ -87,11 +87,11 @@ function toMessageConditions(
   if (value === "visitor") return [mark("'~@v'")];
   if (value === "operator") return [mark("'~@o':*")];
   if (value === "bot") return [mark("'~@b':*")];
-  const people = findByName(token.value, config.operators.values(), ownId).map((id) =>
+  const operatorConditions = findByName(token.value, config.operators.values(), ownId).map((id) =>
     mark(`'~@o${id}'`),
   );
   const bots = findByName(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
-  const conditions = [...people, ...bots];
+  const conditions = [...operatorConditions, ...bots];
   return conditions.length > 0
     ? conditions
     : rejectToken(

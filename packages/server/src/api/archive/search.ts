@@ -49,7 +49,7 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
       const parsedSearch = await parseSearch(read, principal, query.q ?? "", includesVisitors);
       const { terms, filter } = parsedSearch;
       const isHidden = includesVisitors && terms.length > 0 && mustMaskText(principal);
-      const [page, people] = await Promise.all([
+      const [page, visitorPage] = await Promise.all([
         isHidden
           ? { items: [], next: null }
           : searchChats(read.reader, principal.accountId, getChatVisibility(principal), {
@@ -66,7 +66,7 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
       return {
         items: page.items.map((foundChat) => serializeFoundChat(principal, foundChat, terms)),
         next_cursor: page.next === null ? null : encodeSearchCursor(page.next, sort),
-        ...people,
+        ...visitorPage,
       };
     },
   });
@@ -215,22 +215,22 @@ function serializeFoundChat(
  */
 const getListName = (kind: SearchCursor["of"], sort: SearchSort): string =>
   `${kind === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
-function encodeSearchCursor(place: SearchCursor, sort: SearchSort): string {
+function encodeSearchCursor(cursor: SearchCursor, sort: SearchSort): string {
   return encodeCursor(
-    getListName(place.of, sort),
-    place.of === "messages" ? [place.top, place.at] : [place.key, place.id],
+    getListName(cursor.of, sort),
+    cursor.of === "messages" ? [cursor.top, cursor.at] : [cursor.key, cursor.id],
   );
 }
 function decodeSearchCursor(
   filter: SearchFilter,
   sort: SearchSort,
   cursor: string | undefined,
-): { readonly place?: SearchCursor } {
+): { readonly cursor?: SearchCursor } {
   if (cursor === undefined) return {};
   const kind = filter.index === null ? "chats" : "messages";
   const [first = 0, second = 0] = decodeCursor(getListName(kind, sort), cursor, 2);
   return {
-    place:
+    cursor:
       kind === "chats"
         ? { of: kind, key: first, id: second }
         : { of: kind, top: first, at: second },

@@ -169,10 +169,10 @@ const chatCommands: readonly ChatCommand[] = [
     summary: "Invite an operator to a chat",
     body: InviteOperatorBody,
     createHandler: (operatorId, body) => {
-      const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
+      const { operator_id: otherOperatorId, comment } = body as InviteOperatorBody;
       return inviteOtherOperator({
         operatorId,
-        otherOperatorId: colleagueId,
+        otherOperatorId,
         comment: toOptionalText(comment),
       });
     },

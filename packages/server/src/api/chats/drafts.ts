@@ -89,7 +89,7 @@ async function putDraft(
     deps.sql,
     principal,
     { chatId, ...body, email: body.email ?? null },
-    { now: deps.clock.now(), most: maxDrafts },
+    { now: deps.clock.now(), max: maxDrafts },
   );
   if (isSaved)
     deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });

@@ -80,7 +80,7 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
         items: items.map(({ message }) => serializeMessage(principal, message, deliveries)),
         next_cursor:
           rows.length > limit && last !== undefined
-            ? encodeCursor("offline", [last.place.key, last.place.id])
+            ? encodeCursor("offline", [last.cursor.key, last.cursor.id])
             : null,
       };
     },

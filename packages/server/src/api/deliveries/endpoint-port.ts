@@ -17,8 +17,8 @@ export interface EndpointPort {
   /** Returns the number of deliveries that `replay` would resend. */
   countResendable(ended: FailedDeliveriesFilter): Promise<number>;
   /**
-   * Resends matching deliveries, oldest first, at most `most`. Returns their number. Throws
+   * Resends matching deliveries, oldest first, at most `max`. Returns their number. Throws
    * `not_deliverable` if the endpoint is off.
    */
-  replay(ended: FailedDeliveriesFilter, most: number): Promise<number>;
+  replay(ended: FailedDeliveriesFilter, max: number): Promise<number>;
 }

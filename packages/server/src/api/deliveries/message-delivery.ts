@@ -89,7 +89,7 @@ async function loadMessage(
   chatId: number,
   seq: number,
 ): Promise<Message> {
-  const around = { after: seq - 1, before: seq + 1, limit: 1 };
-  const [message] = await listMessages(reader, account, chatId, around);
+  const range = { after: seq - 1, before: seq + 1, limit: 1 };
+  const [message] = await listMessages(reader, account, chatId, range);
   return requireFound(message ?? null, "message");
 }

@@ -12,7 +12,7 @@ import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface SecurityDeps extends RouteDeps {
-  readonly placeOf: LocateAddress;
+  readonly locateAddress: LocateAddress;
 }
 
 /**

@@ -21,7 +21,7 @@ import type { PresenceDeps } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface ProfileSecurityDeps extends RouteDeps, PresenceDeps {
-  readonly placeOf: LocateAddress;
+  readonly locateAddress: LocateAddress;
 }
 
 /**

@@ -8,7 +8,7 @@ export type LocateAddress = (address: string) => {
 };
 
 export function serializeSession(
-  deps: { readonly placeOf: LocateAddress },
+  deps: { readonly locateAddress: LocateAddress },
   principal: Principal,
   row: SessionItem,
 ): SessionEntry {
@@ -19,7 +19,7 @@ export function serializeSession(
     method: row.method,
     strong: row.strong,
     address: row.address,
-    place: deps.placeOf(row.address),
+    place: deps.locateAddress(row.address),
     user_agent: row.userAgent,
     created_at: new Date(row.createdAt).toISOString(),
     last_seen_at: new Date(row.lastSeenAt).toISOString(),
@@ -27,7 +27,7 @@ export function serializeSession(
 }
 
 export function serializeSignIn(
-  deps: { readonly placeOf: LocateAddress },
+  deps: { readonly locateAddress: LocateAddress },
   row: SignInItem,
 ): SignInEntry {
   return {
@@ -37,7 +37,7 @@ export function serializeSignIn(
     method: row.method,
     ok: row.ok,
     address: row.address,
-    place: deps.placeOf(row.address),
+    place: deps.locateAddress(row.address),
     user_agent: row.userAgent,
   };
 }

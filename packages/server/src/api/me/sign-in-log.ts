@@ -8,7 +8,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Returns a page of the sign-in log, of one operator if `operatorId` is given (API-014). */
 export async function listSignInPage(
-  deps: RouteDeps & { readonly placeOf: LocateAddress },
+  deps: RouteDeps & { readonly locateAddress: LocateAddress },
   principal: Principal,
   query: Static<typeof PageQuery>,
   operatorId: number | null,

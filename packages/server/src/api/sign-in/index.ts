@@ -7,5 +7,5 @@ export { sessionRoutes } from "./sessions.ts";
 export { setupRoutes } from "./setup.ts";
 
 export interface SignInPorts extends Pick<ResetDeps, "takeReset" | "onFault"> {
-  readonly placeOf: LocateAddress;
+  readonly locateAddress: LocateAddress;
 }

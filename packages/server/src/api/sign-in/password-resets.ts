@@ -27,7 +27,7 @@ export interface ResetDeps extends RouteDeps {
 }
 
 const linkTtlMs = 3_600_000;
-const { 401: _nobodySignsIn, ...errorResponsesWithoutAuth } = errorResponses;
+const { 401: _unauthorized, ...errorResponsesWithoutAuth } = errorResponses;
 
 /**
  * Registers the reset of a forgotten password (API-017). An email contains a link that sets a new

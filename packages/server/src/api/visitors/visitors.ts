@@ -145,7 +145,7 @@ async function loadPageByLastSeen(
   return {
     rows: rows.map((row) => ({
       row,
-      cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]),
+      cursor: encodeCursor("visitors_seen", [row.cursor.key, row.cursor.chatId]),
     })),
   };
 }

@@ -186,24 +186,24 @@ export function maskBody(body: string): string {
   return JSON.stringify(isObject(value) ? maskFields(value, "outside") : maskValue(value));
 }
 
-function maskFields(value: object, place: "outside" | "text"): unknown {
+function maskFields(value: object, part: "outside" | "text"): unknown {
   if (Array.isArray(value))
-    return value.map((item) => (isObject(item) ? maskFields(item, place) : maskItem(item, place)));
+    return value.map((item) => (isObject(item) ? maskFields(item, part) : maskItem(item, part)));
   return Object.fromEntries(
     Object.entries(value).map(([name, field]: [string, unknown]) => [
       name,
-      maskField(rules.get(name) ?? "text", field, place),
+      maskField(rules.get(name) ?? "text", field, part),
     ]),
   );
 }
-function maskField(rule: BodyRule, field: unknown, place: "outside" | "text"): unknown {
-  const isShown = rule === "shown" || (rule !== "text" && place === "outside");
+function maskField(rule: BodyRule, field: unknown, part: "outside" | "text"): unknown {
+  const isShown = rule === "shown" || (rule !== "text" && part === "outside");
   if (isObject(field))
-    return isShown && rule === "open" ? field : maskFields(field, isShown ? place : "text");
+    return isShown && rule === "open" ? field : maskFields(field, isShown ? part : "text");
   return isShown ? field : maskValue(field);
 }
-const maskItem = (item: unknown, place: "outside" | "text"): unknown =>
-  place === "outside" ? item : maskValue(item);
+const maskItem = (item: unknown, part: "outside" | "text"): unknown =>
+  part === "outside" ? item : maskValue(item);
 function maskValue(value: unknown): unknown {
   if (typeof value === "string") return maskText(value);
   return typeof value === "boolean" ? value : null;

@@ -19,15 +19,15 @@ const responseTimeoutMs = 150;
 
 export function createRunningAttempts(cluster: Cluster): RunningAttempts {
   const counts = new Map<string, number>();
-  const countHere = ({ name }: CountAttempts): number => counts.get(name) ?? 0;
-  cluster.onRequest<CountAttempts, number>(countTopic, countHere);
+  const countOnThisNode = ({ name }: CountAttempts): number => counts.get(name) ?? 0;
+  cluster.onRequest<CountAttempts, number>(countTopic, countOnThisNode);
   return {
     async begin(name) {
       const message: CountAttempts = { name };
-      const here = countHere(message);
-      counts.set(name, here + 1);
+      const localCount = countOnThisNode(message);
+      counts.set(name, localCount + 1);
       const { results } = await cluster.requestAll<number>(countTopic, message, responseTimeoutMs);
-      return results.reduce((sum, count) => sum + count, here);
+      return results.reduce((sum, count) => sum + count, localCount);
     },
     end(name) {
       const remaining = (counts.get(name) ?? 1) - 1;

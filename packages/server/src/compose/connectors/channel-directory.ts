@@ -7,7 +7,7 @@ import type { BaseServices } from "../base.ts";
 /** The channels that connectors serve, read again after each change of settings. */
 export interface ChannelDirectory {
   load(): Promise<readonly ListedChannel[]>;
-  forget(): void;
+  clear(): void;
 }
 /** Creates the directory. Reads nothing before the first `load`. */
 export function createChannelDirectory(base: BaseServices): ChannelDirectory {
@@ -30,7 +30,7 @@ export function createChannelDirectory(base: BaseServices): ChannelDirectory {
       }
       return loading;
     },
-    forget() {
+    clear() {
       loading = null;
     },
   };

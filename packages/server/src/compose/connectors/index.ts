@@ -33,7 +33,7 @@ export interface Connectors extends ConnectorPort {
   /** Starts the work of all channels. Call it when the server listens. */
   start(): void;
   /** Reads the channels again after settings have changed. */
-  forget(account: number): void;
+  evictAccount(account: number): void;
   /** Shows a customer that an operator starts or stops typing. Never rejects. */
   sendTyping(target: DeliveryTarget, type: "typein" | "typeout"): Promise<void>;
   /**
@@ -95,8 +95,8 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       isStarted = true;
       synchronize();
     },
-    forget() {
-      channels.forget();
+    evictAccount() {
+      channels.clear();
       synchronize();
     },
     sendTyping: createTyping(base, ports.outbox, connectors),

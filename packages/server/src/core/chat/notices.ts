@@ -29,10 +29,10 @@ export function withoutAssignmentNotice(chat: ChatData): ChatData {
   return filterNotices(chat, ({ kind }) => kind !== "assigned");
 }
 
-function filterNotices(chat: ChatData, keep: (notice: ChatNotice) => boolean): ChatData {
+function filterNotices(chat: ChatData, isShown: (notice: ChatNotice) => boolean): ChatData {
   const { notices = [], ...rest } = chat;
-  const kept = notices.filter(keep);
-  return kept.length === 0 ? rest : { ...rest, notices: kept };
+  const shown = notices.filter(isShown);
+  return shown.length === 0 ? rest : { ...rest, notices: shown };
 }
 
 /** Creates a notice to the operator `to`. */

@@ -13,8 +13,8 @@ type Stored = FailedRecipients | null;
  */
 export const getSeries = (delivery: {
   readonly position: number;
-  readonly lanePlace: number;
-}): number => (delivery.lanePlace > delivery.position ? delivery.lanePlace : 0);
+  readonly lanePosition: number;
+}): number => (delivery.lanePosition > delivery.position ? delivery.lanePosition : 0);
 
 /** Returns the addresses to which the email is sent again. Empty: it goes to all recipients. */
 export const listSending = (failures: Stored): readonly string[] =>

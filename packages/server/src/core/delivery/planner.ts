@@ -47,7 +47,7 @@ export interface PlannedDelivery {
  */
 export type DeliveryPlanner = (
   event: NewEvent,
-  scene: CommandContext,
+  context: CommandContext,
   decided: readonly NewEvent[],
 ) => readonly PlannedDelivery[];
 

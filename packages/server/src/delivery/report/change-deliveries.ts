@@ -120,7 +120,7 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
           chatId,
           state0: row.state,
           tries0: row.tries,
-          place0: row.lanePlace,
+          lanePosition0: row.lanePosition,
           ...transition,
           channelId: owner?.channelId ?? null,
           body: JSON.stringify({ delivery: entity }),

@@ -66,10 +66,10 @@ export interface Deliveries {
   /** Returns the number of deliveries that `replay` would resend. */
   countResendable(ended: FailedDeliveriesFilter): Promise<number>;
   /**
-   * Resends failed and given-up deliveries of a period, oldest first, at most `most` (WH-072).
+   * Resends failed and given-up deliveries of a period, oldest first, at most `max` (WH-072).
    * Resolves with the number of resent deliveries. Rejects for the same reasons as `resend`.
    */
-  replay(ended: FailedDeliveriesFilter, most?: number): Promise<number>;
+  replay(ended: FailedDeliveriesFilter, max?: number): Promise<number>;
   /**
    * Turns a delivered message of a chat into a failed one, because its service did not deliver it
    * in the end (CORE-289). Resolves with false if there is no such message, or if it had failed

@@ -37,7 +37,7 @@ export interface BotEdgeDeps
 /** Inbound side of interface B. */
 export interface BotEdge extends Edge {
   /** Evicts the cached data of an account. Call this function for every `settings_changed`. */
-  forget(account: number): void;
+  evictAccount(account: number): void;
 }
 
 export function createBotEdge(deps: BotEdgeDeps): BotEdge {
@@ -77,6 +77,6 @@ export function createBotEdge(deps: BotEdgeDeps): BotEdge {
       });
       return Promise.resolve();
     },
-    forget: (account) => addresses.evictAccount(account),
+    evictAccount: (account) => addresses.evictAccount(account),
   };
 }

@@ -45,5 +45,5 @@ export type LoadRequestData = (
   account: number,
   endpointId: number,
   chatId: number | null,
-  lane?: { readonly orderKey: number; readonly lanePlace: number },
+  lane?: { readonly orderKey: number; readonly lanePosition: number },
 ) => Promise<BotRequestData | null>;

@@ -32,7 +32,7 @@ export async function acceptTestPost(
   event: IncomingEvent,
   record: RequestRecord,
 ): Promise<void> {
-  const sentMessage = event.message === null ? null : createBotMessage(event.message.said);
+  const sentMessage = event.message === null ? null : createBotMessage(event.message.content);
   // The test chat belongs to a chat channel, as in the sample event.
   if (sentMessage !== null)
     record.warnings.push(

@@ -51,7 +51,7 @@ export interface ChannelEdgeDeps
 /** Inbound side of interface A. */
 export interface ChannelEdge extends Edge {
   /** Evicts the cached data of an account. Call this function for every `settings_changed`. */
-  forget(account: number): void;
+  evictAccount(account: number): void;
   /** Returns the time of each channel's last request at any node (CH-113), in ms since 1970. */
   findLastRequests: LastRequestTimes["find"];
   close(): void;
@@ -79,7 +79,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const logRequest = createRequestLog(deps, base.prefix);
   const addresses = createAddressCache({ findChannel: deps.store.findChannel, clock });
   const lastUse = createLastRequestTimes(deps.cluster);
-  const inboundTyping = startInboundTyping({ clock, tell: deps.onTyping });
+  const inboundTyping = startInboundTyping({ clock, publish: deps.onTyping });
   const handleRaw = createRawHandler({
     addresses,
     prefixLength: base.prefix.length,
@@ -105,7 +105,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
       });
       return Promise.resolve();
     },
-    forget: (account) => addresses.evictAccount(account),
+    evictAccount: (account) => addresses.evictAccount(account),
     findLastRequests: (channelIds) => lastUse.find(channelIds),
     close: () => inboundTyping.close(),
   };

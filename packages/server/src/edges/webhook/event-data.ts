@@ -82,5 +82,5 @@ export interface RequestStore {
   /** Returns the stored request of a delivery. Resolves to null if there is none. */
   find(account: number, deliveryId: number): Promise<StoredRequest | null>;
   /** Stores the request if none is stored yet. Returns the stored request. */
-  keep(account: number, deliveryId: number, content: StoredRequest): Promise<StoredRequest>;
+  store(account: number, deliveryId: number, content: StoredRequest): Promise<StoredRequest>;
 }

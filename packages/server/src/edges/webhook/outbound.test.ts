@@ -30,7 +30,7 @@ function createOutbound(more: Partial<WebhookOutboundDeps>): {
     version: "1",
     config,
     material: {},
-    contents: { find: never, keep: never },
+    contents: { find: never, store: never },
     write: never,
     ...more,
   };
@@ -48,7 +48,7 @@ describe("webhooks beside a database that comes and goes", () => {
     const { out } = createOutbound({
       contents: {
         find: () => Promise.resolve(stored),
-        keep: () => Promise.reject(new Error("kept already")),
+        store: () => Promise.reject(new Error("kept already")),
       },
     });
     expect(await out.buildRequest(claim)).toEqual({
@@ -76,7 +76,7 @@ describe("webhooks beside a database that comes and goes", () => {
   test("[WH-010] a request that cannot be read now costs no attempt; other faults are not hidden", async () => {
     const withStoreError = (error: Error) =>
       createOutbound({
-        contents: { find: () => Promise.reject(error), keep: () => Promise.reject(error) },
+        contents: { find: () => Promise.reject(error), store: () => Promise.reject(error) },
       });
     const { out, clock } = withStoreError(refusal("temporarily_unavailable"));
     expect(await out.buildRequest(claim)).toEqual({ later: clock.now() + 1_000 });

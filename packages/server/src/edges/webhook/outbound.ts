@@ -109,7 +109,7 @@ const isUndone = ({ delivery, source }: Claim): boolean =>
 async function loadOrBuildRequest(deps: WebhookOutboundDeps, claim: Claim): Promise<StoredRequest> {
   const { account, delivery } = claim;
   const stored = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
-  return stored ?? deps.contents.keep(account, delivery.id, await buildRequest(deps, claim));
+  return stored ?? deps.contents.store(account, delivery.id, await buildRequest(deps, claim));
 }
 
 /** Postpones the request. An unavailable database does not count as an attempt. */

@@ -59,7 +59,7 @@ export interface DeliveryChange {
   /** Expected stored values. If one differs from the database, nothing is written. */
   readonly state0: string;
   readonly tries0: number;
-  readonly place0: number;
+  readonly lanePosition0: number;
   readonly state: string;
   readonly attempts: number;
   readonly tries: number;

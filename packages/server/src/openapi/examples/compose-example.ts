@@ -20,16 +20,16 @@ type Schemas = Readonly<Record<string, ExampleSchema>>;
  * references name. Throws if a required field has no value.
  */
 export function composeExample(schema: ExampleSchema, schemas: Schemas): unknown {
-  const example = compose(schema, "", { schemas, place: "" });
+  const example = compose(schema, "", { schemas, parentPath: "" });
   if (example === undefined)
     throw new Error(`openapi/examples has no example for ${JSON.stringify(schema)}.`);
   return example;
 }
 
-/** `place`: the named schema and the fields above, for messages. */
+/** `parentPath`: the named schema and the fields above, for messages. */
 interface Context {
   readonly schemas: Schemas;
-  readonly place: string;
+  readonly parentPath: string;
 }
 
 /** Returns undefined if there is no value. `field` is the name of the field, or "". */
@@ -54,8 +54,8 @@ function composeNamed(reference: string, { schemas }: Context): unknown {
   const schema = schemas[name];
   if (schema === undefined) throw new Error(`${reference} has no target.`);
   return schema.type === "object"
-    ? composeObject(schema, schemaFields[name] ?? {}, { schemas, place: name })
-    : compose(schema, "", { schemas, place: name });
+    ? composeObject(schema, schemaFields[name] ?? {}, { schemas, parentPath: name })
+    : compose(schema, "", { schemas, parentPath: name });
 }
 
 /** Takes the first choice with a value. Null is the last resort. */
@@ -75,13 +75,13 @@ function composeChoice(
 function composeObject(
   { properties = {}, required = [] }: ExampleSchema,
   own: Readonly<Record<string, unknown>>,
-  { schemas, place }: Context,
+  { schemas, parentPath }: Context,
 ): Readonly<Record<string, unknown>> {
   const fields = Object.entries(properties).flatMap(([name, schema]) => {
-    const path = place === "" ? name : `${place}.${name}`;
+    const path = parentPath === "" ? name : `${parentPath}.${name}`;
     const value = Object.hasOwn(own, name)
       ? own[name]
-      : compose(schema, name, { schemas, place: path });
+      : compose(schema, name, { schemas, parentPath: path });
     if (value === omitted) return [];
     if (value !== undefined) return [[name, value] as const];
     if (!required.includes(name)) return [];

@@ -68,7 +68,7 @@ export function planChanges(
     ...planAccount(desired, current),
   ];
   const notPruned: string[] = [];
-  const removeOrKeep = (removals: readonly PlannedChange[]): void => {
+  const addRemovals = (removals: readonly PlannedChange[]): void => {
     if (prune) differences.push(...removals);
     else notPruned.push(...removals.map((d) => d.subject));
   };
@@ -79,12 +79,12 @@ export function planChanges(
   // Each part depends on earlier parts. Removals run in reverse order.
   const parts = planParts(desired, current, { unseal, singles });
   for (const part of parts) differences.push(...part.differences);
-  for (const part of parts.toReversed()) removeOrKeep(part.removals);
-  removeOrKeep(mail.removals);
-  removeOrKeep(clients.removals);
-  removeOrKeep(oidc.removals);
-  removeOrKeep(operators.removals);
-  removeOrKeep(roles.removals);
+  for (const part of parts.toReversed()) addRemovals(part.removals);
+  addRemovals(mail.removals);
+  addRemovals(clients.removals);
+  addRemovals(oidc.removals);
+  addRemovals(operators.removals);
+  addRemovals(roles.removals);
   return { differences, notPruned };
 }
 

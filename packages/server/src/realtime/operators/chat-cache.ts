@@ -16,7 +16,7 @@ const maxChats = 20_000;
  * parsed. The cache is bounded: the oldest entry is evicted, and loaded again when it is needed.
  */
 export class ChatParticipantCache {
-  readonly #lookUp: ChatLookup;
+  readonly #findChat: ChatLookup;
   readonly #cache = new Map<string, ChatVisibilityInput>();
   /** Running reads. If an event arrives during a read, its result is outdated. */
   readonly #loads = new Map<
@@ -24,8 +24,8 @@ export class ChatParticipantCache {
     { promise: Promise<ChatVisibilityInput | null>; overtaken: boolean }
   >();
 
-  constructor(lookUp: ChatLookup) {
-    this.#lookUp = lookUp;
+  constructor(findChat: ChatLookup) {
+    this.#findChat = findChat;
   }
 
   peek(account: number, chatId: number): ChatVisibilityInput | undefined {
@@ -39,7 +39,7 @@ export class ChatParticipantCache {
     let load = this.#loads.get(key);
     if (!load) {
       load = {
-        promise: this.#lookUp(account, chatId).finally(() => this.#loads.delete(key)),
+        promise: this.#findChat(account, chatId).finally(() => this.#loads.delete(key)),
         overtaken: false,
       };
       this.#loads.set(key, load);

@@ -35,11 +35,11 @@ export class InspectorPublisher {
         this.#watchedElsewhere.add(account);
       else this.#watchedElsewhere.delete(account);
     });
-    cluster.subscribe<InspectedMessage>(topic, (message) => this.#sendHere(message));
+    cluster.subscribe<InspectedMessage>(topic, (message) => this.#sendOnThisNode(message));
   }
 
   /** Sets whether sockets of this node watch the account. */
-  setWatchedHere(account: number, isWatched: boolean): void {
+  setWatchedOnThisNode(account: number, isWatched: boolean): void {
     if (isWatched) this.#watched.set(account, watchedId, true);
     else this.#watched.delete(account, watchedId);
   }
@@ -52,12 +52,12 @@ export class InspectorPublisher {
   }
   publish(account: number, item: InspectedRequest, skipped: number): void {
     const message: InspectedMessage = { account, item, skipped };
-    this.#sendHere(message);
+    this.#sendOnThisNode(message);
     if (this.#watchedElsewhere.has(account)) this.#cluster.publish(topic, message);
   }
 
   /** Checks the permission again, because it may have changed since a socket subscribed. */
-  #sendHere({ account, item, skipped }: InspectedMessage): void {
+  #sendOnThisNode({ account, item, skipped }: InspectedMessage): void {
     const sockets = this.#sockets();
     const encodeItem = (shown: InspectedRequest): Buffer =>
       encodeTextFrames([JSON.stringify({ type: "inspected", item: shown, skipped })]);

@@ -26,7 +26,7 @@ export async function saveDraft(
   sql: Sql,
   { accountId, operatorId }: { readonly accountId: number; readonly operatorId: number },
   draft: Omit<DraftRecord, "updatedAt">,
-  limits: { readonly now: number; readonly most: number },
+  limits: { readonly now: number; readonly max: number },
 ): Promise<{ readonly draft: DraftRecord; readonly taken: boolean }> {
   const at = new Date(limits.now);
   const written = await sql.query<DraftRow>(
@@ -61,7 +61,7 @@ export async function saveDraft(
     `delete from draft d using (select chat_id, mode from draft where account_id = $1 and operator_id = $2
        order by updated_at desc, chat_id, mode offset $3) old
      where d.account_id = $1 and d.operator_id = $2 and d.chat_id = old.chat_id and d.mode = old.mode`,
-    [accountId, operatorId, limits.most],
+    [accountId, operatorId, limits.max],
   );
   return { draft: toRecord(row), taken: true };
 }

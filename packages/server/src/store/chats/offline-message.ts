@@ -39,7 +39,7 @@ export async function listOfflineMessages(
     readonly after?: OfflineMessageCursor | undefined;
     readonly limit: number;
   },
-): Promise<readonly (OfflineMessageRecord & { readonly place: OfflineMessageCursor })[]> {
+): Promise<readonly (OfflineMessageRecord & { readonly cursor: OfflineMessageCursor })[]> {
   const v = createParameters(account);
   const { state, after } = filter;
   // A literal is used instead of a parameter, so that the partial index of new messages matches.
@@ -56,7 +56,7 @@ export async function listOfflineMessages(
   );
   return rows.map((row) => ({
     ...toRecord(row),
-    place: { key: Number(row.key), id: toInteger(row.id) },
+    cursor: { key: Number(row.key), id: toInteger(row.id) },
   }));
 }
 

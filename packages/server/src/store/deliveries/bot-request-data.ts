@@ -87,7 +87,7 @@ export async function findBotRequestData(
     lane,
   }: {
     readonly chatId: number | null;
-    readonly lane?: { readonly orderKey: number; readonly lanePlace: number } | undefined;
+    readonly lane?: { readonly orderKey: number; readonly lanePosition: number } | undefined;
   },
 ): Promise<BotRequestDataRow | null> {
   const rows = await sql.query<RequestDataRow>(
@@ -99,7 +99,7 @@ export async function findBotRequestData(
        left join visitor v on v.account_id = h.account_id and v.id = h.visitor_id
        left join channel c on c.account_id = h.account_id and c.id = h.source
      where b.account_id = $1 and b.endpoint_id = $2`,
-    [account, endpointId, chatId, lane?.orderKey ?? null, lane?.lanePlace ?? null],
+    [account, endpointId, chatId, lane?.orderKey ?? null, lane?.lanePosition ?? null],
   );
   const row = rows[0];
   return row === undefined ? null : { bot: toBot(row), chat: toChat(row) };

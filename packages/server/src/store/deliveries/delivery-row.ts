@@ -9,7 +9,7 @@ export interface DeliveryRow {
   readonly endpointId: number;
   readonly id: number;
   readonly orderKey: number;
-  readonly lanePlace: number;
+  readonly lanePosition: number;
   /** Name of the outbound event in the delivery log. */
   readonly event: string;
   readonly chatId: number | null;
@@ -96,7 +96,7 @@ export function toDeliveryRow(row: DeliveryColumns): DeliveryRow {
     endpointId: row.endpoint_id,
     id: row.id,
     orderKey: row.order_key,
-    lanePlace: row.lane_place,
+    lanePosition: row.lane_place,
     event: row.event,
     chatId: row.chat_id,
     seq: row.seq,

@@ -36,11 +36,11 @@ export async function readReport(
   ]);
   const rows = new Map<
     string,
-    { place: ReportGroup; facts: FactRow | null; answers: AnswerRow | null; calls: CallRow | null }
+    { group: ReportGroup; facts: FactRow | null; answers: AnswerRow | null; calls: CallRow | null }
   >();
-  const rowFor = (place: ReportGroup) => {
-    const row = rows.get(toGroupKey(place)) ?? { place, facts: null, answers: null, calls: null };
-    rows.set(toGroupKey(place), row);
+  const rowFor = (group: ReportGroup) => {
+    const row = rows.get(toGroupKey(group)) ?? { group, facts: null, answers: null, calls: null };
+    rows.set(toGroupKey(group), row);
     return row;
   };
   for (const row of facts) if (!isOtherOperator(row, scope)) rowFor(row).facts = row;
@@ -49,10 +49,10 @@ export async function readReport(
   for (const row of calls) rowFor(row).calls = row;
   const rowsOfPart = (part: Part) =>
     [...rows.values()].flatMap((row) =>
-      row.place.part === part
+      row.group.part === part
         ? [
             {
-              ...row.place,
+              ...row.group,
               figures: toFigures(row.facts, part === "person" ? row.answers : row.facts, row.calls),
             },
           ]

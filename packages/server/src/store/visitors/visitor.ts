@@ -67,7 +67,7 @@ export async function listActiveVisitors(
     readonly after?: VisitorCursor;
     readonly limit: number;
   },
-): Promise<readonly (VisitorRecord & { readonly place: VisitorCursor })[]> {
+): Promise<readonly (VisitorRecord & { readonly cursor: VisitorCursor })[]> {
   const v = createParameters(account);
   const chats = `chat_activity a ${lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`;
   const matchCondition = filter.q === undefined ? null : visitorMatchCondition(filter.q, v);
@@ -92,7 +92,7 @@ export async function listActiveVisitors(
   );
   return rows.map((row) => ({
     ...toVisitorRecord(row),
-    place: { key: toInteger(row.key), chatId: toInteger(row.chat_id ?? 0) },
+    cursor: { key: toInteger(row.key), chatId: toInteger(row.chat_id ?? 0) },
   }));
 }
 

@@ -71,8 +71,13 @@ export const resolveNewEmail = (
   content: NewEmail["email"],
   isOwn: EmailConversation["isOwn"],
 ): MessageEmail => {
-  const nobody = { to: [], cc: [] };
-  return resolveHeading(content, { isOwn, reply: nobody, replyAll: nobody, subject: "" });
+  const noRecipients = { to: [], cc: [] };
+  return resolveHeading(content, {
+    isOwn,
+    reply: noRecipients,
+    replyAll: noRecipients,
+    subject: "",
+  });
 };
 
 function resolveHeading(

@@ -19,7 +19,7 @@ const parseAccepted = (fields: object): IncomingEvent => {
   if ("status" in found) throw new Error(found.message);
   return found;
 };
-const parseContent = (message: object): unknown => parseAccepted({ message }).message?.said;
+const parseContent = (message: object): unknown => parseAccepted({ message }).message?.content;
 const parseRefusal = (fields: object) => {
   const found = parseMessageEvent(fields);
   return "status" in found ? [found.status, found.code, found.field] : found;
@@ -184,7 +184,7 @@ describe("messages", () => {
         '{"event":"BOT_MESSAGE","chat_id":"1","message":{"type":"BUTTONS","buttons":[{"id":7.0}]}}',
       ),
     ).toMatchObject({
-      message: { said: { buttons: [{ id: "7.0", text: "7.0" }] } },
+      message: { content: { buttons: [{ id: "7.0", text: "7.0" }] } },
     });
     const bad = [
       undefined,

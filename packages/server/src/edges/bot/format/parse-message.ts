@@ -6,7 +6,7 @@ import { parseBotTime } from "./values.ts";
 import type { FormatWarning } from "./warning.ts";
 
 export interface IncomingMessage {
-  readonly said: BotMessageInput;
+  readonly content: BotMessageInput;
   /** Time in ms since 1970, for information only (BOT-026). */
   readonly sentAt: number | null;
   readonly warnings: readonly FormatWarning[];
@@ -37,7 +37,7 @@ export function parseMessage(input: unknown): IncomingMessage | BotRefusal {
       code: "timestamp_unreadable",
       message: "message.timestamp is not a valid time and was ignored.",
     });
-  return { said: content, sentAt: sentAt === "unreadable" ? null : sentAt, warnings };
+  return { content, sentAt: sentAt === "unreadable" ? null : sentAt, warnings };
 }
 
 const parserByType: Readonly<Record<string, (message: Fields) => BotMessageInput | BotRefusal>> = {

@@ -59,7 +59,7 @@ export function createAddressCache({
       const key = `${provider} ${tokenHash.toString("base64")}`;
       const address = lookups.getCached(key);
       if (address !== undefined) return verifyToken(address, tokenHash);
-      return verifyToken(await lookups.lookUp(key, () => findBot(provider, tokenHash)), tokenHash);
+      return verifyToken(await lookups.get(key, () => findBot(provider, tokenHash)), tokenHash);
     },
     evictAccount: (account) => lookups.evictAccount(account),
   };

@@ -124,7 +124,7 @@ async function toCommandHandler(
   { account, botId }: BotAddress,
   event: IncomingEvent,
 ): Promise<CommandHandler<BotMessageResult | InviteResult>> {
-  if (event.message !== null) return sendBotMessage({ botId, message: event.message.said });
+  if (event.message !== null) return sendBotMessage({ botId, message: event.message.content });
   return inviteOperator({
     botId,
     online: deps.online(account),

@@ -113,38 +113,38 @@ describe("incoming", () => {
           expect(parsed.customer).not.toBe("");
           return;
         }
-        const { says } = parsed;
+        const { input } = parsed;
         const texts = [
-          says.text,
-          says.name,
-          says.phone,
-          says.email,
-          says.photo,
-          says.pageUrl,
-          says.invite,
-          says.media?.file_name,
-          says.media?.title,
-          says.media?.performer,
-          says.media?.emoji,
+          input.text,
+          input.name,
+          input.phone,
+          input.email,
+          input.photo,
+          input.pageUrl,
+          input.invite,
+          input.media?.file_name,
+          input.media?.title,
+          input.media?.performer,
+          input.media?.emoji,
           parsed.messageId,
         ];
         for (const text of texts)
           if (text !== undefined && text !== null)
             expect(text.isWellFormed() && !text.includes("\u0000")).toBe(true);
-        expect(countCodePoints(says.text)).toBeLessThanOrEqual(1_000);
-        for (const contact of [says.name, says.phone, says.email])
+        expect(countCodePoints(input.text)).toBeLessThanOrEqual(1_000);
+        for (const contact of [input.name, input.phone, input.email])
           if (contact !== undefined) expect(countCodePoints(contact)).toBeLessThanOrEqual(255);
-        for (const url of [says.photo, says.pageUrl, says.media?.file, says.media?.thumb])
+        for (const url of [input.photo, input.pageUrl, input.media?.file, input.media?.thumb])
           if (url !== undefined && url !== null) expect(url).toMatch(/^https?:\/\//i);
-        if (says.media !== undefined) {
-          expect(Value.Check(Media, says.media)).toBe(true);
-          expect(says.media.file_name ?? "").not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
+        if (input.media !== undefined) {
+          expect(Value.Check(Media, input.media)).toBe(true);
+          expect(input.media.file_name ?? "").not.toMatch(/[/\\\p{Cc}\p{Bidi_Control}]/u);
         }
         expect(
           String(
-            JSON.parse(says.recipient.startsWith('"') ? says.recipient : `"${says.recipient}"`),
+            JSON.parse(input.recipient.startsWith('"') ? input.recipient : `"${input.recipient}"`),
           ),
-        ).toBe(says.customer);
+        ).toBe(input.customer);
       }),
       { numRuns: 500 * runs },
     );

@@ -12,7 +12,7 @@ import { parseHttpUrl } from "./parse-media.ts";
 export type IncomingRequest =
   | {
       readonly kind: "message";
-      readonly says: Omit<CustomerMessageInput, "channelId">;
+      readonly input: Omit<CustomerMessageInput, "channelId">;
       readonly messageId: string | null;
       /** Id of the message that the customer answers (CH-066). null: none that Parlour sent. */
       readonly quotedId: number | null;
@@ -74,7 +74,7 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
   if (isFailure(content)) return content;
   return {
     kind: "message",
-    says: { ...id, ...parseClaims(sender), ...content },
+    input: { ...id, ...parseClaims(sender), ...content },
     messageId: parseShortText(message["id"]),
     quotedId: parseMessageId(message["quote_id"]),
   };

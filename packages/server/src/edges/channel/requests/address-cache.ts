@@ -80,7 +80,7 @@ export function createAddressCache({
       const channel = lookups.getCached(publicId);
       if (channel !== undefined) return verifySecret(channel, randomString, clock);
       return lookups
-        .lookUp(publicId, () => loadChannel(publicId))
+        .get(publicId, () => loadChannel(publicId))
         .then((loaded) => verifySecret(loaded, randomString, clock));
     },
     evictAccount: (account) => lookups.evictAccount(account),

@@ -106,7 +106,7 @@ export async function handleRequest(
     await handleStart(deps, channel, parsed);
     return sendAccepted(deps, request, reply, null);
   }
-  const { says: input } = parsed;
+  const { input } = parsed;
   await assertWithinLimits(deps.limits, channelId, input.customer);
   const ports = { write: deps.write, findLatestChat: deps.store.findLatestChat };
   const written = await writeCustomerMessage(
@@ -163,7 +163,7 @@ async function handleStart(
 async function findQuoted(
   { store }: HandleRequestDeps,
   { account, channelId }: ChannelAddress,
-  { quotedId, says: { customer } }: Extract<ParsedRequest, { kind: "message" }>,
+  { quotedId, input: { customer } }: Extract<ParsedRequest, { kind: "message" }>,
 ): Promise<CustomerMessageInput["refersTo"]> {
   if (quotedId === null) return undefined;
   const target = await store.findMessageToCustomer(account, { channelId, customer }, quotedId);

@@ -28,12 +28,12 @@ export function createLastRequestTimes(
   capacity = 10_000,
 ): LastRequestTimes {
   const timeByChannel = new Map<number, number>();
-  const listHere = ({ channelIds }: TimesRequest): TimesResponse =>
+  const listOnThisNode = ({ channelIds }: TimesRequest): TimesResponse =>
     channelIds.flatMap((id) => {
       const at = timeByChannel.get(id);
       return at === undefined ? [] : [[id, at] as const];
     });
-  cluster.onRequest<TimesRequest, TimesResponse>(timesTopic, listHere);
+  cluster.onRequest<TimesRequest, TimesResponse>(timesTopic, listOnThisNode);
   return {
     record(channelId, at) {
       timeByChannel.set(channelId, at);
@@ -47,7 +47,7 @@ export function createLastRequestTimes(
         responseTimeoutMs,
       );
       const latest = new Map<number, number>();
-      for (const [id, at] of [...results, listHere(request)].flat())
+      for (const [id, at] of [...results, listOnThisNode(request)].flat())
         latest.set(id, Math.max(at, latest.get(id) ?? 0));
       return latest;
     },

@@ -7,7 +7,7 @@ function createFixture() {
   const published: boolean[] = [];
   const typing = startInboundTyping({
     clock,
-    tell: (signal) => void published.push(signal.typing),
+    publish: (signal) => void published.push(signal.typing),
     capacity: 100,
   });
   const signalTyping = (on: boolean, customer = "7"): void =>

@@ -32,10 +32,10 @@ interface TypingState {
  */
 export function startInboundTyping(deps: {
   readonly clock: Clock;
-  readonly tell: (signal: CustomerTyping) => void;
+  readonly publish: (signal: CustomerTyping) => void;
   readonly capacity?: number;
 }): InboundTyping {
-  const { clock, tell: publish, capacity = 10_000 } = deps;
+  const { clock, publish, capacity = 10_000 } = deps;
   const states = new Map<string, TypingState>();
   const toKey = (channelId: number, customer: string): string => `${channelId}:${customer}`;
   const removeState = (key: string): void => {

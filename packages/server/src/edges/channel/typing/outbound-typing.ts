@@ -84,11 +84,11 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
     clock.scheduleAt(clock.now() + typingTtlMs, () => void endTyping(key));
 
   /** Resolves when `typeout` is sent. */
-  const endHere = async ({ account, chatId }: TypedChat): Promise<void> => {
+  const endOnThisNode = async ({ account, chatId }: TypedChat): Promise<void> => {
     const key = toKey(account, chatId);
     await (typing.has(key) ? endTyping(key) : pendingTypeouts.get(key));
   };
-  const remote = createRemoteTyping({ clock, cluster: deps.cluster, capacity, endHere });
+  const remote = createRemoteTyping({ clock, cluster: deps.cluster, capacity, endOnThisNode });
 
   return {
     signal({ account, chatId, operatorId, typing: isTyping, isRemote }) {
@@ -119,7 +119,7 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
       const chat = { account, chatId: delivery.chatId };
       const key = toKey(account, delivery.chatId);
       if (!typing.has(key) && !pendingTypeouts.has(key) && !remote.has(chat)) return;
-      await withTimeout(clock, Promise.all([endHere(chat), remote.end(chat)]), typeoutWaitMs);
+      await withTimeout(clock, Promise.all([endOnThisNode(chat), remote.end(chat)]), typeoutWaitMs);
     },
 
     close() {

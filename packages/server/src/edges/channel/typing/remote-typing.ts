@@ -9,7 +9,7 @@ export interface RemoteTypingDeps {
   /** Maximum number of chats in memory. */
   readonly capacity: number;
   /** Ends the typing in a chat on this node. Resolves when `typeout` is sent. */
-  readonly endHere: (chat: TypedChat) => Promise<void>;
+  readonly endOnThisNode: (chat: TypedChat) => Promise<void>;
 }
 export interface TypedChat {
   readonly account: number;
@@ -35,11 +35,11 @@ const endTopic = "end typing";
 const endingMs = 1_000;
 
 export function createRemoteTyping(deps: RemoteTypingDeps): RemoteTyping {
-  const { clock, cluster, capacity, endHere } = deps;
+  const { clock, cluster, capacity, endOnThisNode } = deps;
   /** Time until which operators may be typing in a chat, in ms since 1970. */
   const typingUntil = new Map<string, number>();
   cluster.onRequest<TypedChat, null>(endTopic, async (chat) => {
-    await endHere(chat);
+    await endOnThisNode(chat);
     return null;
   });
   return {

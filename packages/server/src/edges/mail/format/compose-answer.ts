@@ -207,9 +207,9 @@ const toSubject = (subject: string | null, senderName: string): string =>
 function toThreadHeaders({ references }: MailThread): Pick<MailDraft, "inReplyTo" | "references"> {
   const latest = references.at(-1);
   if (latest === undefined) return {};
-  const kept =
+  const sentReferences =
     references.length <= maxReferences
       ? references
       : [...references.slice(0, 1), ...references.slice(1 - maxReferences)];
-  return { inReplyTo: latest, references: kept };
+  return { inReplyTo: latest, references: sentReferences };
 }

@@ -234,7 +234,7 @@ async function readReferred(
 function selectMessages(
   waiting: readonly WaitingMessage[],
   chatId: number,
-  isSentAgain: boolean,
+  isResent: boolean,
 ): Answer["messages"] {
   const [first, ...others] = waiting;
   if (first === undefined) throw new Error("a claim without its message");
@@ -242,7 +242,7 @@ function selectMessages(
     ...message,
     author: { kind: message.author.kind, name: authorName },
   });
-  if (isSentAgain) return [toAnswer(first)];
+  if (isResent) return [toAnswer(first)];
   const heading = toHeading(first.message);
   const end = others.findIndex(
     ({ message, tries, createdAt }) =>

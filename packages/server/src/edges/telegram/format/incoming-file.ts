@@ -38,10 +38,10 @@ export function findFile(message: JsonObject): IncomingFile | null {
 /** Returns the photo with the most pixels. Telegram lists all sizes of the same photo. */
 function findLargestPhoto(sizes: unknown): JsonObject | null {
   let largest: JsonObject | null = null;
-  let most = -1;
+  let maxPixels = -1;
   for (const size of toJsonObjects(sizes)) {
     const pixels = (toInteger(size["width"]) ?? 0) * (toInteger(size["height"]) ?? 0);
-    if (pixels > most) [largest, most] = [size, pixels];
+    if (pixels > maxPixels) [largest, maxPixels] = [size, pixels];
   }
   return largest;
 }

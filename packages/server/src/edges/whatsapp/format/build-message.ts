@@ -59,8 +59,8 @@ function buildMediaParts(
 ): readonly MessagePart[] {
   if (media.type === "location") {
     const { latitude, longitude } = media;
-    const place = toPart({ type: "location", location: { latitude, longitude } });
-    return comment === "" ? [place] : [place, toPart(buildText(comment))];
+    const location = toPart({ type: "location", location: { latitude, longitude } });
+    return comment === "" ? [location] : [location, toPart(buildText(comment))];
   }
   const fileName = media.file_name ?? media.type;
   if (fileType === null) {

@@ -42,6 +42,6 @@ export function describeOrder(order: JsonObject): string {
   );
 }
 
-export function describeLocation(place: JsonObject): string {
-  return joinLines(toLine(place["name"]), toLine(place["address"]));
+export function describeLocation(location: JsonObject): string {
+  return joinLines(toLine(location["name"]), toLine(location["address"]));
 }

@@ -199,12 +199,12 @@ function getExtension(mimeType: string): string {
   return Object.hasOwn(extensions, type) ? (extensions[type] ?? "") : "";
 }
 
-function parseLocation(place: JsonObject): Content | null {
-  const latitude = toDegrees(place["latitude"], 90);
-  const longitude = toDegrees(place["longitude"], 180);
+function parseLocation(location: JsonObject): Content | null {
+  const latitude = toDegrees(location["latitude"], 90);
+  const longitude = toDegrees(location["longitude"], 180);
   if (latitude === null || longitude === null) return null;
   return {
-    text: describeLocation(place),
+    text: describeLocation(location),
     media: { ...emptyMedia, type: "location", latitude, longitude },
   };
 }

@@ -49,7 +49,7 @@ export function createOnlineVisitors(
 ): OnlineVisitors {
   const sendToWindows = ({ account, visitorId }: VisitorRequest, frame: WidgetServerFrame): void =>
     broadcast(sockets, sockets.registry.ofVisitor(account, visitorId), frame);
-  const inviteHere = ({ account, visitorId, invitation }: InviteRequest): InviteResult => {
+  const inviteOnThisNode = ({ account, visitorId, invitation }: InviteRequest): InviteResult => {
     const [connection] = visits.connectionsOf(account, visitorId);
     const limits = connection?.widget.settings;
     const isCounted =
@@ -68,7 +68,7 @@ export function createOnlineVisitors(
     );
     return visit;
   };
-  const withdrawHere = (visitor: VisitorRequest): boolean => {
+  const withdrawOnThisNode = (visitor: VisitorRequest): boolean => {
     if (!visits.withdraw(visitor.account, visitor.visitorId)) return false;
     sendToWindows(visitor, { type: "withdrawn" });
     return true;
@@ -79,8 +79,8 @@ export function createOnlineVisitors(
       ? null
       : visits.findOtherNode(account, visitorId);
 
-  cluster.onRequest(inviteTopic, inviteHere);
-  cluster.onRequest(withdrawTopic, withdrawHere);
+  cluster.onRequest(inviteTopic, inviteOnThisNode);
+  cluster.onRequest(withdrawTopic, withdrawOnThisNode);
   visits.onRemoteInvitation(({ account, visitorId, invitation }) =>
     sendToWindows(
       { account, visitorId },
@@ -95,12 +95,16 @@ export function createOnlineVisitors(
     async invite(account, visitorId, invitation) {
       const request: InviteRequest = { account, visitorId, invitation };
       const node = findDecidingNode(request);
-      return node === null ? inviteHere(request) : cluster.request(node, inviteTopic, request);
+      return node === null
+        ? inviteOnThisNode(request)
+        : cluster.request(node, inviteTopic, request);
     },
     async withdraw(account, visitorId) {
       const request: VisitorRequest = { account, visitorId };
       const node = findDecidingNode(request);
-      return node === null ? withdrawHere(request) : cluster.request(node, withdrawTopic, request);
+      return node === null
+        ? withdrawOnThisNode(request)
+        : cluster.request(node, withdrawTopic, request);
     },
   };
 }

@@ -25,7 +25,7 @@ export class PageRulesRegistry {
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
     cluster.onRequest<PagesRequest, readonly PageWithOwnRules[]>(pagesTopic, ({ account }) =>
-      this.#listHere(account),
+      this.#listOnThisNode(account),
     );
   }
 
@@ -52,7 +52,7 @@ export class PageRulesRegistry {
       responseTimeoutMs,
     );
     const found = new Map<string, PageWithOwnRules>();
-    for (const page of [...this.#listHere(account), ...results.flat()].toSorted(
+    for (const page of [...this.#listOnThisNode(account), ...results.flat()].toSorted(
       (a, b) => b.at - a.at,
     )) {
       const key = toKey(page);
@@ -60,7 +60,7 @@ export class PageRulesRegistry {
     }
     return [...found.values()].slice(0, maxTrackedPages);
   }
-  #listHere(account: number): readonly PageWithOwnRules[] {
+  #listOnThisNode(account: number): readonly PageWithOwnRules[] {
     return [...(this.#byAccount.get(account)?.values() ?? [])].toReversed();
   }
 }

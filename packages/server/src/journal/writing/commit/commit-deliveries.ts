@@ -176,7 +176,7 @@ function encodeChanges(
     int8((change) => change.token),
     text((change) => change.state0),
     int4((change) => change.tries0),
-    int8((change) => change.place0),
+    int8((change) => change.lanePosition0),
     int4((change) => laneEffects[change.mode]),
     int4((change) => (change.claimsNext ? 1 : 0)),
     text((change) => change.state),

@@ -16,12 +16,12 @@ export interface SearchDirection {
   /** Splits the positions into those of earlier pages and the remaining ones. */
   readonly split: (
     all: PositionRange,
-    place: SearchCursor | undefined,
+    cursor: SearchCursor | undefined,
   ) => { readonly shown: PositionRange; readonly left: PositionRange };
   readonly beyond: (span: PositionRange, edge: number) => PositionRange;
   readonly getStart: (span: PositionRange) => number;
   /** Returns the range of positions of a chat's messages that starts at this position. */
-  readonly from: (place: string) => { readonly low: string; readonly high: string };
+  readonly from: (position: string) => { readonly low: string; readonly high: string };
 }
 const newestFirst: SearchDirection = {
   source: "search_find",

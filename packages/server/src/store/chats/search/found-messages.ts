@@ -41,7 +41,7 @@ export async function addHits(
     reader.rows<{ chat_id: string; seq: number; body: string; n: string }>(
       account,
       `
-      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(chatMatches.map(({ place }) => place))}::bigint[]) q(chat, place)
+      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(chatMatches.map(({ position }) => position))}::bigint[]) q(chat, place)
       cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${maxCounted}) as n from (${messages}) s
         where ${indexCondition("s")} ${timeConditions("s.at", filter, v)} order by s.position ${direction.order} limit ${v.put(hits)}) h
       ${lookupJoin("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position ${direction.order}`,

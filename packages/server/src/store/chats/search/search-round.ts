@@ -8,7 +8,7 @@ import { isOnEarlierPage, selectMatches, timeConditions, type MatchRange } from 
 
 export interface ChatMatch {
   readonly chat: number;
-  readonly place: number;
+  readonly position: number;
 }
 export interface RoundResult {
   readonly found: readonly ChatMatch[];
@@ -54,7 +54,7 @@ export async function runRound(
     found: rows.flatMap(({ chat, place: position }) =>
       chat === null || position === null
         ? []
-        : [{ chat: toInteger(chat), place: toInteger(position) }],
+        : [{ chat: toInteger(chat), position: toInteger(position) }],
     ),
     edge:
       first === undefined || first.edge === null || toInteger(first.n) < maxMessages

@@ -14,7 +14,7 @@ interface SearchQuery {
   /** Maximum number of matching messages returned per chat. */
   readonly hits: number;
   readonly sort: SearchSort;
-  readonly place?: SearchCursor | undefined;
+  readonly cursor?: SearchCursor | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function searchChats(
   sight: ChatVisibility,
   query: SearchQuery,
 ): Promise<SearchPage> {
-  const { filter, limit, sort, place } = query;
+  const { filter, limit, sort, cursor } = query;
   if (filter.index !== null)
     return searchMessages(reader, account, sight, {
       ...query,
@@ -39,7 +39,7 @@ export async function searchChats(
     filter,
     limit,
     sort,
-    after: place?.of === "chats" ? place : null,
+    after: cursor?.of === "chats" ? cursor : null,
   });
   return {
     items: items.map((record) => ({ ...record, hits: [], count: 0 })),
@@ -51,7 +51,7 @@ async function searchMessages(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { filter, limit, hits, place: cursor, sort }: SearchQuery & { readonly filter: IndexedFilter },
+  { filter, limit, hits, cursor, sort }: SearchQuery & { readonly filter: IndexedFilter },
 ): Promise<SearchPage> {
   const direction = directionFor(sort);
   const range = await readPositionRange(reader, account, filter);
@@ -69,7 +69,7 @@ async function searchMessages(
   const items = chatMatches.slice(0, limit);
   const last = items.at(-1);
   const isCut = chatMatches.length > limit && last !== undefined;
-  const next = isCut ? direction.beyond(unread, last.place) : remaining;
+  const next = isCut ? direction.beyond(unread, last.position) : remaining;
   return {
     items: await addHits(reader, account, sight, {
       filter,

@@ -136,12 +136,12 @@ export function listBackupRuns(sql: Sql, limit: number): Promise<readonly Backup
 }
 
 /**
- * Returns the complete copies of this installation beyond the newest `keep`, and what interrupted
- * runs of this machine may have left.
+ * Returns the complete copies of this installation beyond the newest `maxCopies`, and what
+ * interrupted runs of this machine may have left.
  */
 export async function listRemovableBackups(
   sql: Sql,
-  keep: number,
+  maxCopies: number,
   host: string,
 ): Promise<{
   readonly surplus: readonly BackupRunRecord[];
@@ -150,7 +150,7 @@ export async function listRemovableBackups(
   const own = `${isOfThisEpoch} and removed_at is null and path is not null`;
   const surplus = await sql.query<BackupRunRecord>(
     `select ${runColumns} from backup_run where ${own} and state = 'done' order by started_at desc, id desc offset $1`,
-    [keep],
+    [maxCopies],
   );
   const interrupted = await sql.query<BackupRunRecord>(
     `select ${runColumns} from backup_run where ${own} and state = 'failed' and host = $1 order by id`,

@@ -28,10 +28,10 @@ export interface SignedLines {
  */
 export function splitSignature(
   lines: readonly string[],
-  people: readonly MailAddress[],
+  authors: readonly MailAddress[],
 ): SignedLines {
   const marked = splitMarkedSignature(lines);
-  const found = findSignature(marked.lines, people) ?? marked.lines.length;
+  const found = findSignature(marked.lines, authors) ?? marked.lines.length;
   const start = includeDelimiter(marked.lines, found);
   return {
     lines: marked.lines.slice(0, start),
@@ -62,11 +62,11 @@ function splitMarkedSignature(lines: readonly string[]): SignedLines {
   return { lines: rest, signature };
 }
 
-function findSignature(lines: readonly string[], people: readonly MailAddress[]): number | null {
+function findSignature(lines: readonly string[], authors: readonly MailAddress[]): number | null {
   const filled = lines.flatMap((line, index) => (normalizeLine(line) === "" ? [] : [index]));
   const tail = filled.slice(-maxSignatureLines);
   const found = [
-    findDelimiter(lines, tail, people),
+    findDelimiter(lines, tail, authors),
     findProgramSignature(lines, filled.slice(-maxProgramLines)),
     findAfterClosing(lines, tail),
     findRule(lines, tail),
@@ -77,14 +77,14 @@ function findSignature(lines: readonly string[], people: readonly MailAddress[])
 }
 
 /**
- * The delimiter of RFC 3676 4.3. Mail servers remove the space behind it, but people also write two
+ * The delimiter of RFC 3676 4.3. Mail servers remove the space behind it, but authors also write two
  * dashes between paragraphs. Without the space, only one such line counts, above contact details or
  * a name.
  */
 function findDelimiter(
   lines: readonly string[],
   tail: readonly number[],
-  people: readonly MailAddress[],
+  authors: readonly MailAddress[],
 ): number | null {
   const exact = tail.find((index) => lines[index] === "-- ");
   if (exact !== undefined) return exact;
@@ -92,15 +92,15 @@ function findDelimiter(
   const [start] = found;
   if (start === undefined || found.length > 1) return null;
   const below = lines.slice(start + 1);
-  return hasContactDetails(lines, start) || below.some((line) => isNamed(line, people))
+  return hasContactDetails(lines, start) || below.some((line) => isNamed(line, authors))
     ? start
     : null;
 }
 /** Returns whether a short line contains a part of the name or address of a person. */
-function isNamed(line: string, people: readonly MailAddress[]): boolean {
+function isNamed(line: string, authors: readonly MailAddress[]): boolean {
   const words = line.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   if (line.length > 60 || words.length > 6) return false;
-  return people.some(({ name, address }) => {
+  return authors.some(({ name, address }) => {
     const parts = `${name} ${address.slice(0, address.lastIndexOf("@"))}`
       .toLowerCase()
       .match(/\p{L}{3,}/gu);
