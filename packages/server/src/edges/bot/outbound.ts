@@ -34,7 +34,7 @@ import {
   findEarlierAnswer,
   type CurrentChat,
   type SettleDeps,
-} from "./settlement.ts";
+} from "./failed-attempt.ts";
 import type { AccessTokens } from "./tokens/access-tokens.ts";
 
 export interface BotOutboundDeps extends SettleDeps {

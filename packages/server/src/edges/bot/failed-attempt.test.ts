@@ -11,7 +11,7 @@ import {
   findEarlierAnswer,
   type BotAnswer,
   type SettleDeps,
-} from "./settlement.ts";
+} from "./failed-attempt.ts";
 
 /**
  * Simulates a customer message whose attempt fails. The bot may post before each step that reads or
