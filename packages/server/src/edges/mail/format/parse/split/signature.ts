@@ -77,9 +77,9 @@ function findSignature(lines: readonly string[], authors: readonly MailAddress[]
 }
 
 /**
- * The delimiter of RFC 3676 4.3. Mail servers remove the space behind it, but authors also write two
- * dashes between paragraphs. Without the space, only one such line counts, above contact details or
- * a name.
+ * The delimiter of RFC 3676 4.3. Mail servers remove the space behind it, but authors also write
+ * two dashes between paragraphs. Without the space, only one such line counts, above contact
+ * details or a name.
  */
 function findDelimiter(
   lines: readonly string[],
