@@ -22,7 +22,7 @@ interface CompanyRecord {
   readonly lastChatAt: Date | null;
 }
 /** The last row of a page. `chatAt`: microseconds since 1970. */
-export interface CompanyCursor {
+interface CompanyCursor {
   readonly key: string;
   readonly chatAt: number;
 }
