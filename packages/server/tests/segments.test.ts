@@ -276,7 +276,8 @@ describe("segments", () => {
       await tx.query("set local enable_seqscan = off");
       return tx.query(`explain select from chat_fact f where ${where}`, v.list);
     });
-    expect(JSON.stringify(plan)).toContain("AND (id = c.visitor_id))");
+    // Whichever index of the small table the planner takes, each chat has a lookup of its own.
+    expect(JSON.stringify(plan)).toContain("(id = c.visitor_id)");
   });
 
   it("[SEG-004] counts the visitors of a condition that the operator sees", async () => {
