@@ -174,7 +174,7 @@ function createPools(
       max: gatewayReadConnections,
       application: "parlour gateway reads",
       statementMs: batchMs,
-      setup: `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'; set plan_cache_mode = force_generic_plan`,
+      setup: `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'`,
     }),
     readers: createPool(config, graceMs, {
       max: options.readers ?? 8,
