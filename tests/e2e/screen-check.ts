@@ -182,6 +182,14 @@ async function applyView(
         delete dataset["before"];
       }
       for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+      // Axe takes a dialog that still fades in for hidden, and the page behind it for empty.
+      const passing = document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
+        );
+      await Promise.allSettled(passing.map(({ finished }) => finished));
     },
     [large === true ? "200%" : "", compact === true ? "compact" : ""] as const,
   );
