@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { conditionHolds } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
@@ -78,6 +79,9 @@ export function canBotReceiveMessages(
 export function getActiveBot(chat: ChatData): NonNullable<ChatData["bot"]> | null {
   return chat.bot?.attached === true ? chat.bot : null;
 }
+/** Returns the bot data without active buttons (BOT-046) and timers. */
+export const withoutOpenTurn = (bot: NonNullable<ChatData["bot"]>): NonNullable<ChatData["bot"]> =>
+  omitFields(bot, "buttons", "silent_since", "undelivered", "choices");
 /** Returns whether the bot's invitation of operators is open (BOT-070, BOT-071). */
 export function hasPendingInvite(chat: ChatData): boolean {
   return chat.state === "waiting" && getActiveBot(chat) !== null;

@@ -4,7 +4,7 @@ import { getNextChatState } from "../chat/state-machine.ts";
 import type { Outcome } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { Decision, CommandContext, CommandHandler } from "../command.ts";
-import { getActiveBot, canBotReceiveMessages } from "./assignment.ts";
+import { getActiveBot, canBotReceiveMessages, withoutOpenTurn } from "./assignment.ts";
 
 /** Why a chat leaves its bot. The values are also codes of system messages. */
 export type HandOverReason =
@@ -107,9 +107,7 @@ export function handOverEvents(
  * `missed_at` and `returned_at` remain until an operator joins.
  */
 export function detachBot(bot: ChatData["bot"]): ChatData["bot"] {
-  if (bot === null) return null;
-  const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = bot;
-  return { ...rest, attached: false };
+  return bot && { ...withoutOpenTurn(bot), attached: false };
 }
 
 /** `answered`: the chat stays with its bot, because the bot has answered meanwhile. */

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { formatTime } from "../chat/create.ts";
 import type { ChatData } from "../event.ts";
 import type { CommandHandler } from "../command.ts";
@@ -47,10 +48,11 @@ export function withBotAnswer(
 ): NonNullable<ChatData["bot"]> {
   const isSettling = bot.undelivered !== undefined && bot.undelivered.answered_at === undefined;
   if (bot.silent_since === undefined && !isSettling) return bot;
-  const { silent_since: _, undelivered, ...rest } = bot;
-  if (undelivered === undefined) return rest;
+  const answered = omitFields(bot, "silent_since");
+  const { undelivered } = bot;
+  if (undelivered === undefined) return answered;
   return {
-    ...rest,
+    ...answered,
     undelivered: { ...undelivered, answered_at: undelivered.answered_at ?? formatTime(now) },
   };
 }

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { acceptChatForOperator } from "../chat/accept.ts";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
@@ -79,15 +80,14 @@ export function advanceCall(input: AdvanceCall): CommandHandler<CallResult> {
 
 /** Returns the call in its next status since `at`. `operator`: who acts, if anybody. */
 function moveCall(call: Call, input: AdvanceCall, operator: NamedRef | null, at: string): Call {
-  const { due_at: _, ...rest } = call;
   return {
-    ...rest,
+    ...omitFields(call, "due_at"),
     status: input.to,
     operator: operator ?? call.operator,
-    ...(operator !== null && call.operator === null ? { taken_at: at } : {}),
     reason: input.to === "error" ? input.reason : null,
     record_url: input.to === "end" ? (input.recordUrl ?? null) : null,
     ...omitAbsent({
+      taken_at: operator !== null && call.operator === null ? at : call.taken_at,
       agent_connected_at: input.to === "agent_connected" ? at : undefined,
       client_connected_at: input.to === "client_connected" ? at : undefined,
     }),
@@ -117,13 +117,11 @@ export function takeCall(input: {
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
     if (call.operator !== null) return { events: [], answer: { ignored: false, call: call } };
     const at = formatTime(context.now);
-    const { due_at: due, ...rest } = call;
-    const waitingSince = due === undefined ? {} : { waiting_since: at };
     const changed: Call = {
-      ...rest,
+      ...omitFields(call, "due_at"),
       operator: actor,
       taken_at: at,
-      ...waitingSince,
+      ...omitAbsent({ waiting_since: call.due_at === undefined ? undefined : at }),
       updated_at: at,
     };
     const line = createCallSystemMessage(

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { formatTime } from "../chat/create.ts";
 import type { Call } from "../entity.ts";
@@ -52,10 +53,9 @@ export function postponeCall(input: PostponeCall): CommandHandler<CallResult> {
       });
     const failure = findPostponeFailure(context, call, input);
     if (failure !== null) return failure;
-    const { taken_at: _, waiting_since: __, ...rest } = call;
     const attempts = (call.attempts ?? 0) + (input.reason === undefined ? 0 : 1);
     const changed: Call = {
-      ...rest,
+      ...omitFields(call, "taken_at", "waiting_since"),
       operator: null,
       due_at: due,
       ...omitAbsent({ attempts: attempts || undefined }),
@@ -118,17 +118,17 @@ function findPostponeFailure(
 /** Returns a postponed call to waiting when its time has come. */
 export function resumeCall(
   context: CommandContext,
-  { due_at: due, ...call }: Call,
+  postponed: Call,
 ): { readonly call: Call; readonly events: readonly NewEvent[] } {
   const at = formatTime(context.now);
-  const changed: Call = { ...call, waiting_since: at, updated_at: at };
+  const call: Call = { ...omitFields(postponed, "due_at"), waiting_since: at, updated_at: at };
   const line = createCallSystemMessage(
     context,
     call.chat_id,
-    { code: "call_due", detail: due ?? at },
+    { code: "call_due", detail: postponed.due_at ?? at },
     "It is time to call the visitor",
   );
-  return { call: changed, events: [...line, { name: "call_updated", call: changed }] };
+  return { call, events: [...line, { name: "call_updated", call }] };
 }
 
 /** Returns whether a call waits for an operator now. */

@@ -73,8 +73,7 @@ export function processCallTimeout(callId: number): CommandHandler<CallTimeoutRe
         answer: { due: nextCallTimeout(waiting.call, config)?.at ?? null },
       };
     }
-    const { at: _, ...transition } = due;
-    const advanced = advanceCall({ callId, ...transition })(context);
+    const advanced = advanceCall({ callId, ...due, at: undefined })(context);
     return isFailure(advanced) ? advanced : { ...advanced, answer: { due: null } };
   };
 }

@@ -116,14 +116,14 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 
 /**
  * Returns why a file has none of the allowed kinds, or null if it has one. [] allows every kind.
- * `type` is the media type of the content. `extension` is in lower case.
+ * `type` is the media type of the content. `ending` is the extension in lower case.
  */
 export function validateFileKind(
   kinds: readonly FileKind[],
-  { type, ending: extension }: { readonly type: string; readonly ending: string },
+  { type, ending }: { readonly type: string; readonly ending: string },
 ): string | null {
   if (kinds.length === 0) return null;
-  const kindOfName = kindByExtension.get(extension);
+  const kindOfName = kindByExtension.get(ending);
   const contentKind = getContentKind(type, kindOfName);
   if (
     contentKind !== null &&

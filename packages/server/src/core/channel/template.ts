@@ -15,14 +15,15 @@ export interface FilledTemplate {
  */
 export function fillTemplate(
   templates: readonly ChannelTemplate[],
-  { name, language, parameters: values }: MessageTemplate,
+  template: MessageTemplate,
 ): FilledTemplate | Failure {
+  const { name, language } = template;
   const found = templates.find((one) => one.name === name && one.language === language);
   if (found === undefined)
     return fail("invalid_request", "The channel has no such template in this language.", {
       field: "template.name",
     });
-  const given = new Map(Object.entries(values));
+  const given = new Map(Object.entries(template.parameters));
   const unknown = [...given.keys()].find((key) => !found.parameters.includes(key));
   if (unknown !== undefined)
     return fail("invalid_request", "The template has no such parameter.", {

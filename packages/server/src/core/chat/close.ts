@@ -1,5 +1,6 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import type { ChatEntity } from "../entity.ts";
-import { hasPendingInvite } from "../bot/assignment.ts";
+import { hasPendingInvite, withoutOpenTurn } from "../bot/assignment.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { findFieldsToClose } from "./details/fields-to-close.ts";
@@ -72,11 +73,9 @@ export function toClosedChat(
   const state = getNextChatState(chat.state, "close");
   if (state === null) return null;
   const at = formatTime(context.now);
-  const { transfer: _, ...rest } = withoutOpenPromise(
-    withoutSnoozeEnd(withoutNotices(withoutInvitation(chat))),
-  );
+  const open = withoutOpenPromise(withoutSnoozeEnd(withoutNotices(withoutInvitation(chat))));
   return {
-    ...rest,
+    ...omitFields(open, "transfer"),
     state,
     closed_at: at,
     close_reason: reason,
@@ -91,8 +90,8 @@ export function toClosedChat(
  */
 function closedBot(chat: ChatData, at: string): ChatData["bot"] {
   if (chat.bot === null) return null;
-  const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = chat.bot;
-  return hasPendingInvite(chat) ? { ...rest, missed_at: at } : rest;
+  const bot = withoutOpenTurn(chat.bot);
+  return hasPendingInvite(chat) ? { ...bot, missed_at: at } : bot;
 }
 
 const causeTexts: Record<CloseCause, string> = {

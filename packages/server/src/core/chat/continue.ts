@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity } from "../entity.ts";
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
@@ -44,8 +45,8 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
     });
     const filled = takeChatFields(context, created);
     const next = filled.chat;
-    const { answers_mailed_to: address } = chat.entity;
-    const answered = address === undefined ? next : { ...next, answers_mailed_to: address };
+    const { answers_mailed_to } = chat.entity;
+    const answered = { ...next, ...omitAbsent({ answers_mailed_to }) };
     return {
       events: [
         ...filled.events,

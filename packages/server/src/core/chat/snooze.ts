@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { hasPendingInvite } from "../bot/assignment.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import type { ChatEntity, NamedRef, SnoozeEndReason } from "../entity.ts";
@@ -160,6 +161,5 @@ export const getSnoozeEnd = (chat: ChatData): number =>
 
 /** Returns the chat without the end of its last snooze. */
 export function withoutSnoozeEnd(chat: ChatData): ChatData {
-  const { snooze_ended: _, ...rest } = chat;
-  return rest;
+  return omitFields(chat, "snooze_ended");
 }

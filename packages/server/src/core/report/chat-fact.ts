@@ -114,7 +114,7 @@ export function computeChatFact(
     missed: chat.missed,
     byBot: chat.state === "closed" && bot?.attached === true && entity.blacklisted !== true,
     ...measureAnswer(chat, kind, hours),
-    repliedBy: chat.answers.map(({ by: operatorId }) => operatorId),
+    repliedBy: chat.answers.map((answer) => answer.by),
     rating: entity.rating,
     commented: entity.rating !== null && (entity.rating_comment ?? "") !== "",
   };

@@ -60,15 +60,15 @@ export function findEarlySteps(
  * Returns whether the push notification has not been sent yet: its step is not reached, or it is
  * delayed until working hours.
  */
-export const needsPush = ({ step, push_waits: isDelayed }: WaitingChat["wait"]): boolean =>
-  stageRank(step) < stageRank("push") || isDelayed === true;
+export const needsPush = ({ step, push_waits }: WaitingChat["wait"]): boolean =>
+  stageRank(step) < stageRank("push") || push_waits === true;
 
 /**
  * Returns whether the email has not been sent yet: its step is not reached, or it is delayed until
  * working hours.
  */
-export const needsMail = ({ step, mail_waits: isDelayed }: WaitingChat["wait"]): boolean =>
-  stageRank(step) < stageRank("mail") || isDelayed === true;
+export const needsMail = ({ step, mail_waits }: WaitingChat["wait"]): boolean =>
+  stageRank(step) < stageRank("mail") || mail_waits === true;
 
 export function stepDelayMs(routing: RoutingConfig, step: EscalationStage): number {
   const times: Readonly<Record<EscalationStage, number>> = {

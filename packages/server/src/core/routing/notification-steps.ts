@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { createSystemMessage } from "../chat/create.ts";
 import type { SystemMessageCode } from "../chat/message/system-message-codes.ts";
@@ -90,8 +91,7 @@ function pushToOperators(run: NotificationRun): void {
     !canNotifyNow(run.chat, config, now)
   )
     return;
-  const { push_waits: _, ...rest } = run.wait;
-  run.wait = { ...rest, step: laterStep(run.wait.step, "push") };
+  run.wait = { ...omitFields(run.wait, "push_waits"), step: laterStep(run.wait.step, "push") };
   const names = formatNames(config, recipients);
   addStepMessage(
     run,
@@ -111,8 +111,7 @@ function mailToOperators(run: NotificationRun): void {
     !canNotifyNow(run.chat, config, now)
   )
     return;
-  const { mail_waits: _, ...rest } = run.wait;
-  run.wait = { ...rest, step: laterStep(run.wait.step, "mail") };
+  run.wait = { ...omitFields(run.wait, "mail_waits"), step: laterStep(run.wait.step, "mail") };
   const names = formatNames(config, recipients);
   addStepMessage(run, "ladder_mail", `A mail to ${names} is being sent`, recipients);
 }

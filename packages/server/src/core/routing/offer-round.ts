@@ -1,3 +1,5 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { hasPendingInvite } from "../bot/assignment.ts";
 import { formatTime } from "../chat/create.ts";
 import type { RoutingConfig, CommandContext } from "../command.ts";
@@ -41,11 +43,11 @@ export function makeOffer(
     recipients,
     assignment: getAssignmentReasons(config.routing, step, recipients),
   };
-  const { offered = [], offer_until: until } = chat.wait;
+  const { offered = [], offer_until } = chat.wait;
   const inviter = findAvailableInviter(chat, recipients);
   if (inviter !== null && step === "offer") {
     if (offered.length === 0) return offerToInviter(context, chat, round, inviter);
-    if (until !== undefined && Date.parse(until) > now) return null;
+    if (offer_until !== undefined && Date.parse(offer_until) > now) return null;
   }
   const isAlone = config.routing.mode !== "all" && (step === "offer" || step === "next");
   if (!isAlone) return offerToAll(context, chat, round);
@@ -78,17 +80,17 @@ function offerToAll(
   chat: WaitingChat,
   { step, recipients, assignment }: OfferRound,
 ): OfferUpdate | null {
-  const { offer_until: _, asked: declined = [], ...rest } = chat.wait;
-  const { offered = [] } = rest;
+  const { offered = [], asked = [] } = chat.wait;
   // The wide steps also reach operators in `asked`, such as the operator who transferred the chat.
   const isWide = step === "department" || step === "channel";
   const newlyOffered = recipients.eligible.filter(
-    (id) => !offered.includes(id) && (isWide || !declined.includes(id)),
+    (id) => !offered.includes(id) && (isWide || !asked.includes(id)),
   );
   if (newlyOffered.length === 0) return null;
   const wait = {
-    ...rest,
-    ...(isWide || declined.length === 0 ? {} : { asked: declined }),
+    ...(isWide
+      ? omitFields(chat.wait, "offer_until", "asked")
+      : omitFields(chat.wait, "offer_until")),
     offered: [...offered, ...newlyOffered],
   };
   return createOfferUpdate(context, chat, { wait, step, assignment, newlyOffered, passedBy: null });
@@ -101,14 +103,14 @@ function selectNextOperator(
   { recipients }: OfferRound,
   snapshot: RoutingSnapshot,
 ): number | null {
-  const { offered = [], asked: declined = [], offer_until: until } = wait;
+  const { offered = [], asked = [], offer_until } = wait;
   const isOfferValid =
-    until !== undefined &&
-    Date.parse(until) > now &&
+    offer_until !== undefined &&
+    Date.parse(offer_until) > now &&
     offered.some((id) => recipients.eligible.includes(id));
   if (isOfferValid) return null;
   const candidates = recipients.eligible.filter(
-    (id) => !offered.includes(id) && !declined.includes(id),
+    (id) => !offered.includes(id) && !asked.includes(id),
   );
   return selectOperator(config.routing.mode, candidates, snapshot);
 }
@@ -119,13 +121,14 @@ function offerToNext(
   { step, assignment }: OfferRound,
   selected: number,
 ): OfferUpdate {
-  const { offered = [], asked: declined = [] } = chat.wait;
+  const { offered = [], asked = [] } = chat.wait;
+  const declined = [...asked, ...offered];
   return createOfferUpdate(context, chat, {
     wait: {
       ...chat.wait,
       offered: [selected],
       offer_until: formatTime(context.now + context.config.routing.offerMs),
-      ...(offered.length + declined.length === 0 ? {} : { asked: [...declined, ...offered] }),
+      ...omitAbsent({ asked: declined.length === 0 ? undefined : declined }),
     },
     step,
     assignment,

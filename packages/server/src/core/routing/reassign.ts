@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { createNotice, withNotice, withoutTransferNotices } from "../chat/notices.ts";
@@ -77,13 +78,8 @@ export function reassignChat(
       { name: "chat_updated", chat: { ...chat, unanswered_at: formatTime(now) } },
     ];
   }
-  const {
-    transfer: _,
-    unanswered_at: __,
-    ...rest
-  } = withoutTransferNotices(withoutInvitation(chat));
   const waiting: ChatData = {
-    ...rest,
+    ...omitFields(withoutTransferNotices(withoutInvitation(chat)), "transfer", "unanswered_at"),
     state,
     assignee: null,
     participants: [],

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { withoutTransferNotices } from "../chat/notices.ts";
@@ -39,9 +40,8 @@ export function graceEndsAt(
 export function returnUnattendedChat(context: CommandContext, chat: ChatData): readonly NewEvent[] {
   const state = getNextChatState(chat.state, "last_operator_gone");
   if (state === null) return [];
-  const { transfer: _, ...rest } = withoutTransferNotices(withoutInvitation(chat));
   const next: ChatData = {
-    ...rest,
+    ...omitFields(withoutTransferNotices(withoutInvitation(chat)), "transfer"),
     state,
     assignee: null,
     participants: [],

@@ -65,15 +65,11 @@ function findMatches(
   }
   return matches;
 }
-function matchesAt(
-  words: readonly TextWord[],
-  from: number,
-  { words: termWords, isPrefix }: SearchTerm,
-): boolean {
-  return termWords.every((word, n) => {
+function matchesAt(words: readonly TextWord[], from: number, term: SearchTerm): boolean {
+  return term.words.every((word, n) => {
     const textWord = words[from + n];
     if (textWord === undefined) return false;
-    const isOpen = isPrefix && n === termWords.length - 1;
+    const isOpen = term.isPrefix && n === term.words.length - 1;
     return isOpen ? hasBeginning(textWord.word, word) : textWord.word === word;
   });
 }

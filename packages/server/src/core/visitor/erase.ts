@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } from "../entity.ts";
 import { mapContacts } from "../contacts.ts";
@@ -117,8 +118,7 @@ export function eraseMessageData<M extends Partial<Message>>(message: M): M {
 }
 
 export function eraseCallData(call: Call): Call {
-  const { note: _, ...rest } = call;
-  return { ...rest, phone: "", record_url: null };
+  return { ...omitFields(call, "note"), phone: "", record_url: null };
 }
 export function eraseOfflineMessageData<O extends Partial<OfflineMessage>>(message: O): O {
   const { answers, visitor } = message;

@@ -62,11 +62,11 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
 }
 
 /** Returns the non-empty contacts, truncated to their maximum lengths. */
-function toClaims({ contacts: texts }: VisitorDetails): ContactTexts | Failure {
+function toClaims(details: VisitorDetails): ContactTexts | Failure {
   const claims: Record<string, string> = {};
   for (const field of contactNames) {
     const { maxClaimLength, comparedAs } = contacts[field];
-    const value = cutText(cleanText(texts[field] ?? "").trim(), maxClaimLength).text;
+    const value = cutText(cleanText(details.contacts[field] ?? "").trim(), maxClaimLength).text;
     if (value === "") continue;
     if (comparedAs !== undefined && normalizeValue(comparedAs, value) === null)
       return fail("invalid_request", `Invalid ${field}`, { field });

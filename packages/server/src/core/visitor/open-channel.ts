@@ -42,12 +42,14 @@ export function openChannel({
     if (findBlockForVisitor(context, { channelId, key: customer }) !== null)
       return { events: [], answer: { isNew: false } };
     const isNew = context.visitor === null;
-    const { visitor: resolved, events } = resolveVisitor(context, opening, "channel");
-    const hasNewSource = source !== "" && resolved.came_from !== source;
-    const visitor: VisitorData = hasNewSource ? { ...resolved, came_from: source } : resolved;
+    const resolved = resolveVisitor(context, opening, "channel");
+    const hasNewSource = source !== "" && resolved.visitor.came_from !== source;
+    const visitor: VisitorData = hasNewSource
+      ? { ...resolved.visitor, came_from: source }
+      : resolved.visitor;
     const updates: readonly NewEvent[] = hasNewSource
       ? [{ name: "visitor_updated", visitor }]
-      : events;
+      : resolved.events;
     return {
       events: isNew
         ? [{ name: "visitor_created", visitor, greetingOf: greets ? channelId : undefined }]

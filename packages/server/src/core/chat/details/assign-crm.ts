@@ -19,12 +19,12 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
-    const { link, assign, assigned, assigned_links: earlier = [] } = chat.crm;
+    const { link, assign, assigned, assigned_links = [] } = chat.crm;
     if (link === null || !assign) return fail("no_crm_card", "This chat has no CRM card.");
     if (assigned) return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const next: ChatData = {
       ...chat,
-      crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] },
+      crm: { ...chat.crm, assigned: true, assigned_links: [...assigned_links, link] },
     };
     return {
       events: [

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import type { ChatData } from "../../event.ts";
 
 /**
@@ -6,6 +7,5 @@ import type { ChatData } from "../../event.ts";
  */
 export function withPage(chat: ChatData, page: ChatData["page"]): ChatData {
   if (chat.given?.["page"] === undefined) return { ...chat, page };
-  const { page: _, ...values } = chat.given;
-  return { ...chat, page, given: values };
+  return { ...chat, page, given: omitFields(chat.given, "page") };
 }

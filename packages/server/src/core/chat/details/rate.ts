@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
@@ -34,9 +35,8 @@ export function rateChat({
     if (isRatingExpired(chat, context.now))
       return fail("no_rating", "This chat ended more than a day ago.");
     const commentText = cutText(cleanText(comment).trim(), maxOperatorTextLength).text;
-    const { rating_comment: _, ...rest } = chat;
     const next: ChatData = {
-      ...rest,
+      ...omitFields(chat, "rating_comment"),
       rating,
       ...omitAbsent({ rating_comment: commentText || undefined }),
     };
@@ -58,18 +58,18 @@ export function rateChat({
  */
 export function isRatingOffered(
   config: AccountConfig,
-  { channel, rating, close_reason: reason }: ChatData,
+  { channel, rating, close_reason }: ChatData,
 ): boolean {
   const widget = config.channels.get(channel.id)?.widget;
   return (
     widget?.rating === true &&
     rating === null &&
-    reason !== "blocked" &&
-    reason !== "channel_deleted"
+    close_reason !== "blocked" &&
+    close_reason !== "channel_deleted"
   );
 }
 
 /** Returns whether the chat ended too long ago to be rated. */
-export function isRatingExpired({ closed_at: closedAt }: ChatData, now: number): boolean {
-  return closedAt !== null && now - Date.parse(closedAt) > ratingPeriodMs;
+export function isRatingExpired({ closed_at }: ChatData, now: number): boolean {
+  return closed_at !== null && now - Date.parse(closed_at) > ratingPeriodMs;
 }

@@ -61,8 +61,9 @@ function getReplyAddresses(
   const asked = getAskedAddresses(letter, isOwn);
   if (asked.length > 0 && usesReplyTo(letter))
     return asked.map((address) => ({ ...address, source: "reply_to" }));
-  const { from = customer.address, from_name: name = "" } = letter.origin ?? {};
-  return [isOwn(from) ? fromThread(customer) : fromThread({ address: from, name })];
+  const address = letter.origin?.from ?? customer.address;
+  const name = letter.origin?.from_name ?? "";
+  return [isOwn(address) ? fromThread(customer) : fromThread({ address, name })];
 }
 
 /** Returns where a letter asks for replies, without addresses of channels. [] if nowhere else. */

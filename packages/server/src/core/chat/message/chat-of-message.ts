@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { handOverEvents } from "../../bot/hand-over.ts";
@@ -218,8 +219,9 @@ const getWritingTime = ({ now }: CommandContext, { writtenAt }: CustomerMessageI
  */
 function withAnswerAddress(chat: ChatData, { answersTo }: CustomerMessageInput): ChatData {
   if (chat.answers_mailed_to === answersTo) return chat;
-  const { answers_mailed_to: _, ...rest } = chat;
-  return answersTo === undefined ? rest : { ...rest, answers_mailed_to: answersTo };
+  return answersTo === undefined
+    ? omitFields(chat, "answers_mailed_to")
+    : { ...chat, answers_mailed_to: answersTo };
 }
 
 function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"] {

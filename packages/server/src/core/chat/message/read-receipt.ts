@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Message } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
@@ -33,15 +34,11 @@ type ReadMarks = NonNullable<ChatData["visitor_read"]>;
  * was seen counts as received. Receipts of a blocked visitor change nothing (CORE-071). Subject:
  * `{chat}`. Failure: `not_found` (another visitor's chat). Result: both marks.
  */
-export function applyReadReceipt({
-  visitorId,
-  at: reportedAt,
-  ...reported
-}: ReadReceipt): CommandHandler<ReadReceiptResult> {
-  const [received, seen] = [toSent(reported.received), toSent(reported.seen)];
+export function applyReadReceipt(receipt: ReadReceipt): CommandHandler<ReadReceiptResult> {
+  const [received, seen] = [toSent(receipt.received), toSent(receipt.seen)];
   return (context) => {
     const chat = context.chat?.entity;
-    if (chat === undefined || context.visitor?.id !== visitorId)
+    if (chat === undefined || context.visitor?.id !== receipt.visitorId)
       return fail("not_found", "There is no such chat.");
     const { channelId, customer } = context.visitor;
     const isBlocked = findBlockForVisitor(context, { channelId, key: customer }) !== null;
@@ -53,13 +50,14 @@ export function applyReadReceipt({
     };
     if (isBlocked) return toDecision([], before);
     const newestReceived = newerMessage(received, seen);
-    const at = formatTime(toPlausibleTime(reportedAt ?? context.now, newestReceived, context.now));
+    const at = formatTime(toPlausibleTime(receipt.at ?? context.now, newestReceived, context.now));
+    const lastReceived = Math.max(newestReceived?.seq ?? 0, before.received);
+    const lastSeen = Math.max(seen?.seq ?? 0, before.seen);
     const marks: ReadMarks = {
-      ...before,
-      ...(newestReceived !== null && newestReceived.seq > before.received
-        ? { received: newestReceived.seq, received_at: at }
-        : {}),
-      ...(seen !== null && seen.seq > before.seen ? { seen: seen.seq, seen_at: at } : {}),
+      received: lastReceived,
+      received_at: lastReceived > before.received ? at : before.received_at,
+      seen: lastSeen,
+      seen_at: lastSeen > before.seen ? at : before.seen_at,
     };
     const next: ChatData = { ...chat, visitor_read: marks };
     const updated = new Map<number, Message>();
@@ -92,8 +90,7 @@ const isSent = ({ author }: Message): boolean =>
  * it continues, and clients keep what they have.
  */
 export function withoutDelivery(message: Message): Message {
-  const { delivery: _, ...rest } = message;
-  return rest;
+  return omitFields(message, "delivery");
 }
 
 /** Adds the read marks of the chat to a message. Only messages of operators and bots have them. */

@@ -223,16 +223,16 @@ export function endTransfer(
 ): readonly NewEvent[] {
   const { transfer } = chat;
   if (!transfer) return [];
-  const { by: actor, to } = transfer;
+  const { by, to } = transfer;
   const next = withNotice(
     { ...chat, transfer: null },
-    createNotice({ kind: `transfer_${cause}`, to: actor, by: to }, context.now),
+    createNotice({ kind: `transfer_${cause}`, to: by, by: to }, context.now),
   );
   const text =
     cause === "expired"
       ? `${to.name} did not answer the transfer in time`
       : `${to.name} went offline before they answered the transfer`;
-  return updatedChat(context, next, { code: `transfer_${cause}`, by: actor, to }, text).events;
+  return updatedChat(context, next, { code: `transfer_${cause}`, by, to }, text).events;
 }
 
 function transferToOperator(

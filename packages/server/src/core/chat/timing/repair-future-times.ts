@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { defaultInviteWaitMs } from "../../bot/invite.ts";
 import type { ChatData } from "../../event.ts";
@@ -60,6 +61,5 @@ function repairWait(
 
 /** Reminders are counted from the start of the wait, so the count starts again with the wait. */
 function restartWait(wait: Wait, now: number): Wait {
-  const { reminded: _before, ...rest } = wait;
-  return { ...rest, since: formatTime(now) };
+  return { ...omitFields(wait, "reminded"), since: formatTime(now) };
 }

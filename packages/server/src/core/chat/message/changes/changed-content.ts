@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import type { Decision } from "../../../command.ts";
 import type { ChangeState, EarlierText, Message } from "../../../entity.ts";
 import type { ChangeDelivery, ChatData } from "../../../event.ts";
@@ -12,8 +13,7 @@ export const maxEarlierTexts = 10;
 
 /** Returns the message with a new text since `at`. Its present content becomes an earlier text. */
 export function replaceText(message: Message, text: string, at: string): Message {
-  const { cut: _, ...rest } = message;
-  return { ...rest, text, edited_at: at, earlier: addEarlier(message) };
+  return { ...omitFields(message, "cut"), text, edited_at: at, earlier: addEarlier(message) };
 }
 
 /**
@@ -21,10 +21,9 @@ export function replaceText(message: Message, text: string, at: string): Message
  * deleted, in milliseconds since 1970.
  */
 export function deleteContent(message: Message, at: number): Message {
-  const { cut: _cut, media: _media, ...rest } = message;
   const time = formatTime(Math.max(at, Date.parse(message.edited_at ?? message.created_at)));
   return {
-    ...rest,
+    ...omitFields(message, "cut", "media"),
     kind: message.kind === "note" ? "note" : "text",
     text: "",
     edited_at: time,
