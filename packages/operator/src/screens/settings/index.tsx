@@ -25,7 +25,7 @@ export function Screen() {
   const areas = listAreas(me);
   const path = splat === "" ? getStartPath(areas) : splat;
   const [name = "", ...parts] = path.split("/");
-  const area = areas.find(({ pages: areaPages }) => areaPages.some((page) => page.path === name));
+  const area = areas.find(({ pages }) => pages.some((item) => item.path === name));
   const page = area?.pages.find((item) => item.path === name);
   const openPage = area && page ? { area, page, isResource: parts.length > 0 } : null;
   useTitle("section", page?.label ?? t("menu.title"));

@@ -24,7 +24,7 @@ import { useForm } from "../../../ui/form/use-form.ts";
 export function OutgoingAddressesPage() {
   return (
     <QueryPage query={useInstallation()} title={t("addresses.title")} about={t("addresses.about")}>
-      {({ egress_allow: allowed }) => (
+      {({ egress_allow }) => (
         <div className="cols one">
           <div className="card">
             <section className="group">
@@ -34,7 +34,7 @@ export function OutgoingAddressesPage() {
                 {t("addresses.lab")}
               </p>
               <AddAddress />
-              {!allowed.includes(labAddress) && (
+              {!egress_allow.includes(labAddress) && (
                 <p>
                   <MutationButton small icon={IconFlask} mutate={() => allowAddress(labAddress)}>
                     {t("addresses.allowlab", { address: labAddress })}
@@ -43,7 +43,7 @@ export function OutgoingAddressesPage() {
               )}
             </section>
             <SettingsSection id="g-list" title={t("addresses.list")}>
-              <AllowedAddresses addresses={allowed} />
+              <AllowedAddresses addresses={egress_allow} />
             </SettingsSection>
           </div>
         </div>

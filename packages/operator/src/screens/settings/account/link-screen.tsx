@@ -39,8 +39,7 @@ export const linkScreen = singleScreen<Account>()({
       },
     },
   },
-  isShown: (name, { safe_url: policy }) =>
-    name !== "trust_webhook_links" || (policy as LinkPolicy).isOn,
+  isShown: (name, { safe_url }) => name !== "trust_webhook_links" || (safe_url as LinkPolicy).isOn,
   managedFields: (stored) => stored.managed_fields,
 });
 

@@ -10,14 +10,14 @@ import { t } from "./text.ts";
 
 /** Form with the email addresses and domains that an account may use (CON-067), one per line. */
 export function AllowedAddressesDialog({
-  account: { id, name, allowed_addresses: allowed },
+  account: { id, name, allowed_addresses },
   onClose,
 }: {
   account: AccountOverview;
   onClose: () => void;
 }) {
   const form = useForm({
-    saved: { addresses: allowed.join("\n") },
+    saved: { addresses: allowed_addresses.join("\n") },
     mapErrorField: (error) => (error.status === 400 ? "addresses" : null),
     save: async ({ addresses }) => {
       const list = addresses.split(/[\s,;]+/).filter((text) => text !== "");

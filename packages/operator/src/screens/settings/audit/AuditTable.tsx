@@ -61,15 +61,11 @@ function ActionCell({ entry }: { entry: AuditEntry }) {
 }
 
 /** Shows the raw values of the log, as the API, the exports and the search use them. */
-function TechnicalDetails({
-  entry: { action, target, request_id: request },
-}: {
-  entry: AuditEntry;
-}) {
+function TechnicalDetails({ entry }: { entry: AuditEntry }) {
   const rows = [
-    [t("audit.action"), action],
-    [t("audit.target"), target],
-    [t("audit.request"), request],
+    [t("audit.action"), entry.action],
+    [t("audit.target"), entry.target],
+    [t("audit.request"), entry.request_id],
   ] as const;
   return (
     <dl className="technical">

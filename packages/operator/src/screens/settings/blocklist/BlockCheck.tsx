@@ -79,8 +79,8 @@ function CheckResult({ answer: { entry } }: { answer: BlockCheckResult }) {
  * Returns the request body of the check. A visitor number that is not a number becomes 0, which
  * matches no visitor.
  */
-function toBlockCheckBody({ kind, value, channel_id: channel }: BlockSubject): BlockCheckQuery {
-  if (kind === "customer") return { customer: { channel_id: channel ?? 0, id: value } };
+function toBlockCheckBody({ kind, value, channel_id }: BlockSubject): BlockCheckQuery {
+  if (kind === "customer") return { customer: { channel_id: channel_id ?? 0, id: value } };
   if (kind === "visitor") return { visitor: Number(value.trim().replace(/^#/, "")) || 0 };
   if (kind === "range") return { ip: value.trim().split("/")[0] ?? "" };
   return { [kind]: value };

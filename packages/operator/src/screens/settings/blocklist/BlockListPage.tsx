@@ -138,7 +138,7 @@ function useBlockList(stateFilter: BlockStateFilter, q: string) {
           limit: pageSize,
           cursor: pageParam,
           q,
-          ...(stateFilter === "in_force" && { state: stateFilter }),
+          state: stateFilter === "in_force" ? stateFilter : undefined,
         },
         signal,
       }),

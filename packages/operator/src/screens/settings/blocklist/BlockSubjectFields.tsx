@@ -29,7 +29,7 @@ export function BlockSubjectFields({
   error,
   children,
 }: BlockSubjectFieldsProps) {
-  const { data: channels = [] } = useChannels();
+  const channels = useChannels().data ?? [];
   const setKind = (name: string) => {
     const kind = blockKinds.find((other) => other === name) ?? "email";
     const channel = kind === "customer" ? (channels[0]?.id ?? null) : null;
@@ -64,7 +64,11 @@ function ChannelSelect({
   subject,
   channels,
   onChange,
-}: Pick<BlockSubjectFieldsProps, "subject" | "onChange"> & { channels: readonly Channel[] }) {
+}: {
+  subject: BlockSubject;
+  channels: readonly Channel[];
+  onChange: (next: BlockSubject) => void;
+}) {
   if (channels.length === 0) return <p className="t13 soft">{t("blocklist.new.nochannel")}</p>;
   return (
     <Select

@@ -61,19 +61,16 @@ function SubjectCell({ entry }: { entry: BlockListEntry }) {
   );
 }
 
-function StateTag({
-  entry: { state, managed, lifted_by: unblockedBy, lifted_at: unblockedAt },
-}: {
-  entry: BlockListEntry;
-}) {
+function StateTag({ entry }: { entry: BlockListEntry }) {
+  const { state, managed, lifted_by, lifted_at } = entry;
   if (state === "over") return <Tag>{t("blocklist.mark.over")}</Tag>;
   if (state === "lifted") {
-    const time = unblockedAt === null ? "" : formatFullTime(unblockedAt);
+    const time = lifted_at === null ? "" : formatFullTime(lifted_at);
     return (
       <Tag>
-        {unblockedBy === null
+        {lifted_by === null
           ? t("blocklist.mark.lifted.file", { time })
-          : t("blocklist.mark.lifted", { name: unblockedBy.name, time })}
+          : t("blocklist.mark.lifted", { name: lifted_by.name, time })}
       </Tag>
     );
   }
@@ -89,18 +86,14 @@ function EndTime({ time }: { time: string | null }) {
   );
 }
 
-function CreatedBy({
-  entry: { by: creator, created_at: createdAt, chat_id: chat },
-}: {
-  entry: BlockListEntry;
-}) {
+function CreatedBy({ entry: { by, created_at, chat_id } }: { entry: BlockListEntry }) {
   return (
     <>
-      <bdi>{creator?.name ?? t("blocklist.file")}</bdi>
+      <bdi>{by?.name ?? t("blocklist.file")}</bdi>
       <span className="when t12 faint">
-        <Timestamp time={createdAt} />{" "}
-        {chat !== null && (
-          <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chat) }}>
+        <Timestamp time={created_at} />{" "}
+        {chat_id !== null && (
+          <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chat_id) }}>
             {t("blocklist.chat")}
           </Link>
         )}

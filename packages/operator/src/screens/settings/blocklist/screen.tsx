@@ -38,10 +38,10 @@ function SubjectControl({ form: { values, errors, set } }: { form: Form<FormValu
   return (
     <BlockSubjectFields
       subject={values as unknown as BlockSubject}
-      onChange={({ kind, value, channel_id: channel }) => {
+      onChange={({ kind, value, channel_id }) => {
         set("kind", kind);
         set("value", value);
-        set("channel_id", channel);
+        set("channel_id", channel_id);
       }}
       error={errors["value"] ?? errors["channel_id"]}
     />

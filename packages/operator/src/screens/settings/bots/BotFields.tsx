@@ -28,11 +28,11 @@ interface PartProps {
 
 /** Renders a bot's fields: name, token, URL, channels, hand-over, authorization (BOT-003). */
 export function BotFields({
+  isExisting,
   tokenShort = false,
   children,
-  ...part
+  ...fieldProps
 }: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
-  const { isExisting: _, ...fieldProps } = part;
   // The token is part of the URL (BOT-012), so changing it needs the permission to choose
   // addresses.
   const isLocked = fieldProps.readOnly || !readsTexts(useCurrentOperator());
@@ -50,7 +50,8 @@ export function BotFields({
           readOnly={isLocked}
         />
         <TokenField
-          {...part}
+          {...fieldProps}
+          isExisting={isExisting}
           readOnly={isLocked}
           isShort={tokenShort || (values.token !== "" && values.token.length < 22)}
         />
@@ -64,7 +65,7 @@ export function BotFields({
       <BotChannels form={fieldProps.form} readOnly={isLocked} />
       <StartSection {...fieldProps} />
       <HandOverSection {...fieldProps} />
-      <AuthorizationSection {...part} />
+      <AuthorizationSection {...fieldProps} isExisting={isExisting} />
     </>
   );
 }

@@ -87,7 +87,7 @@ function useBotMenu(bot: Bot) {
   return useResourceMenu({
     label: t("bot.more"),
     deleteLabel: t("bot.delete"),
-    otherEntries: [createToggleEntry({ list: "bots", of: bot, labels })],
+    otherEntries: [createToggleEntry({ list: "bots", resource: bot, labels })],
     list: "bots",
     page: "bots",
     id: bot.id,

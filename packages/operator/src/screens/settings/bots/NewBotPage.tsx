@@ -93,7 +93,7 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
  * installation owner (BOT-001, BOT-002). Afterwards the selection appears.
  */
 function MissingProvider() {
-  const { instance_owner: isInstallationOwner } = useCurrentOperator();
+  const isInstallationOwner = useCurrentOperator().instance_owner;
   const [adding, setAdding] = useState(false);
   return (
     <div className="field">

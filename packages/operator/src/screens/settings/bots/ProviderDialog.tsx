@@ -16,9 +16,9 @@ interface ProviderDialogProps {
 
 /** Issues, requests or changes a provider (BOT-001, BOT-002). */
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
-  const { instance_owner: isInstallationOwner, email } = useCurrentOperator();
+  const { instance_owner, email } = useCurrentOperator();
   const screen =
-    provider === null && isInstallationOwner
+    provider === null && instance_owner
       ? { ...providerScreen, newValues: () => ({ contact: email }) }
       : { ...providerScreen, sections: [{ fields: ["name", "contact", "endpoint_url"] }] };
   const form = useKindForm(screen, provider, ({ id, name, state }) => {
@@ -27,7 +27,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     else toast(t(state === "active" ? "providers.made" : "providers.waits", { name, id }));
     onClose();
   });
-  const newTitle = isInstallationOwner ? "providers.add" : "providers.ask";
+  const newTitle = instance_owner ? "providers.add" : "providers.ask";
   return (
     <FormDialog
       title={t(provider === null ? newTitle : "providers.edit")}

@@ -20,7 +20,7 @@ import { t } from "./text.ts";
  * (BOT-001, BOT-002).
  */
 export function ProvidersPage() {
-  const { instance_owner: isInstallationOwner } = useCurrentOperator();
+  const isInstallationOwner = useCurrentOperator().instance_owner;
   const [editing, setEditing] = useState<BotProvider | "new" | null>(null);
   return (
     <KindList

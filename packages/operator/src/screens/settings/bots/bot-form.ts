@@ -84,7 +84,7 @@ export const emptyBot: BotFormValues = {
 };
 
 export function toFormValues(bot: Bot): BotFormValues {
-  const { authorization: auth } = bot;
+  const auth = bot.authorization;
   return {
     provider_id: bot.provider.id,
     name: bot.name,
@@ -160,12 +160,12 @@ export function validateNewBot(
   values: BotFormValues,
   kind: NewBotKind,
 ): ReturnType<typeof validateBot> {
-  const { provider_id: provider, token, ...errors } = validateBot(values, false);
+  const { provider_id, token, ...errors } = validateBot(values, false);
   return kind === "own"
     ? errors
     : {
         ...errors,
-        ...omitAbsent({ provider_id: provider || undefined, token: token || undefined }),
+        ...omitAbsent({ provider_id: provider_id || undefined, token: token || undefined }),
       };
 }
 

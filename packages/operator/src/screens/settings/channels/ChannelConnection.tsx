@@ -18,17 +18,17 @@ import { rotateCredential } from "../kit/resource/resource.ts";
  * secret is shown once.
  */
 export function ChannelConnection({ channel }: { channel: Channel }) {
-  const { id, inbound_url: url, secret_hint: hint, managed } = channel;
+  const { id, inbound_url, secret_hint, managed } = channel;
   return (
     <SettingsSection id="g-connection" title={t("channel.connection")}>
-      {url === null ? (
+      {inbound_url === null ? (
         <p className="hint">{t("channel.inbound.hidden")}</p>
       ) : (
-        <InboundUrl url={url} channel={channel} />
+        <InboundUrl url={inbound_url} channel={channel} />
       )}
       <SigningSecret
         path={`channels/${id}`}
-        hint={hint}
+        hint={secret_hint}
         managed={managed}
         rotate={() => rotateCredential("channels", id, { what: "secret" })}
       />

@@ -16,7 +16,7 @@ interface ChannelStatusProps {
 export function ChannelStatus({ channel, dirty }: ChannelStatusProps) {
   const operators = useOperators().data ?? [];
   const getPresence = useOperatorPresence();
-  const { data: hours } = useHours();
+  const hours = useHours().data;
   const activeOperators = operators.filter(
     (operator) => operator.active && channel.operators.includes(operator.id),
   );
@@ -68,24 +68,20 @@ function Reason({ good, children }: { good: boolean; children: string }) {
   );
 }
 
-function LastRequests({
-  channel: { last_inbound_at: inbound, last_success_at: success, last_failure: failure },
-}: {
-  channel: Channel;
-}) {
+function LastRequests({ channel }: { channel: Channel }) {
   return (
     <dl className="lasts">
       <dt>{t("status.in")}</dt>
       <dd>
-        <Timestamp time={inbound} />
+        <Timestamp time={channel.last_inbound_at} />
       </dd>
       <dt>{t("status.out")}</dt>
       <dd>
-        <Timestamp time={success} />
+        <Timestamp time={channel.last_success_at} />
       </dd>
       <dt>{t("status.failure")}</dt>
       <dd>
-        <LastFailure failure={failure} />
+        <LastFailure failure={channel.last_failure} />
       </dd>
     </dl>
   );

@@ -41,7 +41,7 @@ export function ChannelTestCard({ id, dirty }: { id: number; dirty: boolean }) {
 type OutboundResult = ChannelTest["outbound"];
 
 function Outbound({ attempt }: { attempt: OutboundResult }) {
-  const { outcome, status, error, reply, duration_ms: ms } = attempt;
+  const { outcome, status, error, reply } = attempt;
   const isDelivered = outcome === "delivered";
   const summary = `${status ?? t("test.noanswer")}${isDelivered ? "" : ` · ${outcome}`}`;
   return (
@@ -49,7 +49,7 @@ function Outbound({ attempt }: { attempt: OutboundResult }) {
       good={isDelivered}
       bad="danger"
       title={t("test.out")}
-      took={<span className="num faint">{ms} ms</span>}
+      took={<span className="num faint">{attempt.duration_ms} ms</span>}
     >
       <small>
         {summary} {error !== null && error.message}{" "}
@@ -85,18 +85,15 @@ function OutboundExchange({ attempt: { request, reply, status } }: { attempt: Ou
   );
 }
 
-function Inbound({
-  result: { accepts_messages: isAccepted, last_inbound_at: lastInboundAt },
-}: {
-  result: ChannelTest["inbound"];
-}) {
+function Inbound({ result }: { result: ChannelTest["inbound"] }) {
+  const { accepts_messages, last_inbound_at } = result;
   return (
-    <TestResultRow good={isAccepted} bad="warning" title={t("test.in")} took={<span />}>
+    <TestResultRow good={accepts_messages} bad="warning" title={t("test.in")} took={<span />}>
       <small>
-        {t(isAccepted ? "test.in.ok" : "test.in.off")}{" "}
-        {lastInboundAt === null
+        {t(accepts_messages ? "test.in.ok" : "test.in.off")}{" "}
+        {last_inbound_at === null
           ? t("test.in.none")
-          : t("test.in.last", { time: formatClock(lastInboundAt) })}
+          : t("test.in.last", { time: formatClock(last_inbound_at) })}
       </small>
     </TestResultRow>
   );

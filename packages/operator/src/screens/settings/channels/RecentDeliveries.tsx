@@ -42,7 +42,7 @@ export function RecentDeliveries({ endpoint }: { endpoint: number }) {
 }
 
 function RecentDelivery({ delivery }: { delivery: Delivery }) {
-  const { id, event, created_at: at, outcome, error } = delivery;
+  const { id, event, created_at, outcome, error } = delivery;
   const state = getDeliveryState(delivery);
   return (
     <li>
@@ -50,7 +50,7 @@ function RecentDelivery({ delivery }: { delivery: Delivery }) {
       <Link className="cut" to="/integrations/$" params={{ _splat: `deliveries/${id}` }}>
         {event}
       </Link>
-      <Timestamp time={at} />
+      <Timestamp time={created_at} />
       <small>
         {state.label}
         {outcome !== null && outcome !== "delivered" && ` · ${outcome}`}

@@ -60,7 +60,11 @@ function EventTest({
   target,
   defaultEvent,
   events,
-}: Pick<TestEventCardProps, "target" | "defaultEvent"> & { events: readonly string[] }) {
+}: {
+  target: TestTarget;
+  defaultEvent: string | undefined;
+  events: readonly string[];
+}) {
   const test = useTest();
   const [event, setEvent] = useState<string | null>(null);
   const selectedEvent =

@@ -16,24 +16,23 @@ import { invalidateLists } from "../../../state/api/queries.ts";
 import { t } from "./text.ts";
 
 interface AddressCardProps {
-  channel: Pick<Channel, "id" | "kind" | "settings" | "address_state">;
+  channel: Channel;
   readOnly: boolean;
 }
 
 /** Returns whether a channel may not use its address yet. */
-export const needsAddressCard = ({
-  address_state: state,
-}: Pick<Channel, "address_state">): boolean => state !== undefined && state !== "proved";
+export const needsAddressCard = ({ address_state }: Channel): boolean =>
+  address_state !== undefined && address_state !== "proved";
 
 /**
  * Says why a channel may not use its address, and proves the address with a code (CON-066,
  * CON-068). Renders nothing if the channel may use it.
  */
 export function AddressCard({ channel, readOnly }: AddressCardProps) {
-  const { id, kind, settings = {}, address_state: state } = channel;
-  if (state === undefined || state === "proved") return null;
+  const { id, kind, settings = {}, address_state } = channel;
+  if (!needsAddressCard(channel)) return null;
   const address = (isConnectorKind(kind) && findAddress(kind, settings)) || "";
-  if (state === "taken")
+  if (address_state === "taken")
     return (
       <SideCard id="s-address" title={t("connector.address.taken")}>
         <Banner tone="warn">{t("connector.address.taken.text", { address })}</Banner>

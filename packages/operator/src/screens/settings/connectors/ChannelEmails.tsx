@@ -10,7 +10,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { toKnownReason } from "../../../ui/ignored-emails/use-ignored-emails.ts";
-import { t as ignored } from "../../../ui/ignored-emails/text.ts";
+import { t as ignoredText } from "../../../ui/ignored-emails/text.ts";
 import { getDeliveryState } from "../../../ui/exchange/delivery-state.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "./text.ts";
@@ -21,7 +21,7 @@ const pollIntervalMs = 10_000;
 export function ChannelEmails({ channel }: { channel: Channel }) {
   const endpoints = useEndpoints({ seldom: true });
   const endpoint = endpoints.data?.find(
-    ({ kind, owner_id: owner }) => kind === "channel" && owner === channel.id,
+    ({ kind, owner_id }) => kind === "channel" && owner_id === channel.id,
   )?.id;
   const { data, error, refetch } = useQuery({
     queryKey: ["channel-emails", channel.id],
@@ -63,12 +63,12 @@ export function ChannelEmails({ channel }: { channel: Channel }) {
   );
 }
 
-const toKey = ({ direction, at, chat_id: chat, ignored: id, delivery }: ChannelEmail): string =>
-  [direction, at, chat, id?.id, delivery?.id].join(" ");
+const toKey = ({ direction, at, chat_id, ignored, delivery }: ChannelEmail): string =>
+  [direction, at, chat_id, ignored?.id, delivery?.id].join(" ");
 
 function Figures({ emails }: { emails: Emails }) {
-  const { day, week, waiting, is_capped: isCapped } = emails;
-  const count = (n: number) => (isCapped && n > 0 ? `${i18n.number(n)}+` : i18n.number(n));
+  const { day, week, waiting, is_capped } = emails;
+  const count = (n: number) => (is_capped && n > 0 ? `${i18n.number(n)}+` : i18n.number(n));
   return (
     <dl className="card status-cells">
       {(["received", "sent", "failed"] as const).map((name) => (
@@ -88,7 +88,7 @@ function Figures({ emails }: { emails: Emails }) {
 }
 
 function EmailRow({ email }: { email: ChannelEmail }) {
-  const { direction, subject, chat_id: chat, chat_number: number, at } = email;
+  const { direction, subject, chat_id, chat_number, at } = email;
   const isSent = direction === "sent";
   return (
     <li>
@@ -104,13 +104,13 @@ function EmailRow({ email }: { email: ChannelEmail }) {
         {formatPerson(email)}
       </span>
       <span className="subject soft">{subject}</span>
-      {chat !== null && number !== null && (
+      {chat_id !== null && chat_number !== null && (
         <Link
           className="chat"
           to="/inbox/$view/{-$chat}"
-          params={{ view: "all", chat: String(chat) }}
+          params={{ view: "all", chat: String(chat_id) }}
         >
-          {t("connector.emails.chat", { n: String(number) })}
+          {t("connector.emails.chat", { n: String(chat_number) })}
         </Link>
       )}
       <EmailState email={email} />
@@ -119,12 +119,12 @@ function EmailRow({ email }: { email: ChannelEmail }) {
   );
 }
 
-function EmailState({ email: { verified, ignored: skipped, delivery } }: { email: ChannelEmail }) {
-  if (skipped !== null)
+function EmailState({ email: { verified, ignored, delivery } }: { email: ChannelEmail }) {
+  if (ignored !== null)
     return (
-      <Link className="state" to="/ignored-emails/{-$id}" params={{ id: String(skipped.id) }}>
+      <Link className="state" to="/ignored-emails/{-$id}" params={{ id: String(ignored.id) }}>
         {t("connector.emails.ignored", {
-          reason: ignored(`ignored.reason.${toKnownReason(skipped.reason)}`),
+          reason: ignoredText(`ignored.reason.${toKnownReason(ignored.reason)}`),
         })}
       </Link>
     );

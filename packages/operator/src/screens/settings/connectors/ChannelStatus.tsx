@@ -16,12 +16,9 @@ import { t } from "./text.ts";
 import "./status.css";
 
 /** Whether the channel cannot receive, or the latest attempt to send failed. */
-export const isFailing = ({
-  problem,
-  last_failure: failure,
-  last_success_at: success,
-}: Channel): boolean =>
-  problem != null || (failure !== null && (success === null || failure.at > success));
+export const isFailing = ({ problem, last_failure, last_success_at }: Channel): boolean =>
+  problem != null ||
+  (last_failure !== null && (last_success_at === null || last_failure.at > last_success_at));
 
 export function StateTag({ channel }: { channel: Channel }) {
   if (!channel.enabled) return <Tag>{t("connectors.off")}</Tag>;

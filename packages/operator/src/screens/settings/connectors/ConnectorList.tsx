@@ -26,14 +26,14 @@ export function ConnectorList() {
           <ResourceName
             resource={channel}
             page="connectors"
-            below={<small>{findConnectorScreen(channel)?.title() ?? channel.kind}</small>}
+            below={<small>{findConnectorScreen(channel.kind)?.title() ?? channel.kind}</small>}
           />
         ),
       }}
       columns={[
         {
           head: t("connectors.account"),
-          cell: (channel) => findConnectorScreen(channel)?.account(channel) ?? "",
+          cell: (channel) => findConnectorScreen(channel.kind)?.account(channel) ?? "",
         },
         { head: t("connectors.state"), cell: (channel) => <StateTag channel={channel} /> },
         {

@@ -36,7 +36,7 @@ function ConnectorForm({ screen, channel }: { screen: ConnectorScreen; channel: 
   const kindScreen = toConnectorKind(screen, channel);
   const form = useKindForm(kindScreen, channel);
   const { menu, dialog } = useKindMenu({ screen: kindScreen, stored: channel });
-  const test = useConnectionTest(channel);
+  const test = useConnectionTest(channel.id);
   const { managed } = channel;
   const { ProblemAction } = screen;
   const isDirty = form.changed.length > 0;

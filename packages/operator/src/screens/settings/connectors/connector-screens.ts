@@ -8,7 +8,7 @@ export const connectorScreens: readonly ConnectorScreen[] = Object.values<Connec
 
 /** Returns the screen of a stored channel, with the fields that have an effect there, or null. */
 export function findChannelScreen(channel: Channel): ConnectorScreen | null {
-  const screen = findConnectorScreen(channel);
+  const screen = findConnectorScreen(channel.kind);
   if (screen?.isUnused === undefined) return screen;
   const { isUnused } = screen;
   const byPath = flattenFields(getConnectorSettings(screen.kind).fields);
@@ -20,5 +20,5 @@ export function findChannelScreen(channel: Channel): ConnectorScreen | null {
 }
 
 /** Returns the screen of a channel's kind, or null for interface A and widgets. */
-export const findConnectorScreen = ({ kind }: Pick<Channel, "kind">): ConnectorScreen | null =>
+export const findConnectorScreen = (kind: Channel["kind"]): ConnectorScreen | null =>
   connectorScreens.find((screen) => screen.kind === kind) ?? null;

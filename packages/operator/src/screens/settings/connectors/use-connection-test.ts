@@ -1,4 +1,3 @@
-import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
@@ -13,7 +12,7 @@ export interface ConnectionTestState {
   readonly run: () => void;
 }
 
-export function useConnectionTest({ id }: Pick<Channel, "id">): ConnectionTestState {
+export function useConnectionTest(id: number): ConnectionTestState {
   const last = useLastTest(id);
   const { busy, failure, run } = useApiMutation();
   const test = async () => {

@@ -29,22 +29,19 @@ export function ErasureLog() {
   );
 }
 
-function ErasureEntry({
-  erasure: { number, done_at: completedAt, by: operator, counts, received },
-}: {
-  erasure: Erasure;
-}) {
+function ErasureEntry({ erasure }: { erasure: Erasure }) {
+  const { number, done_at, by, counts, received } = erasure;
   const { messages = 0, files = 0, visits = 0 } = counts;
   return (
     <Disclosure
       title={
         <>
           {t("data.erased.row", { n: number })} ·{" "}
-          {completedAt === null
+          {done_at === null
             ? t("data.erased.going")
             : t("data.erased.by", {
-                name: operator?.name ?? "parlour",
-                time: formatFullTime(completedAt),
+                name: by?.name ?? "parlour",
+                time: formatFullTime(done_at),
               })}
         </>
       }
@@ -65,14 +62,14 @@ function endpointText({
   name,
   url,
   count,
-  first_at: first,
-  last_at: last,
+  first_at,
+  last_at,
 }: Erasure["received"][number]): string {
   return t("data.erased.endpoint", {
     kind,
     name: name ?? url,
     n: count,
-    first: formatFullTime(first),
-    last: formatFullTime(last),
+    first: formatFullTime(first_at),
+    last: formatFullTime(last_at),
   });
 }

@@ -61,9 +61,9 @@ function parseDay(text: string, today: string): string | null {
     /^(\d{1,2})\.? (\p{L}+)\.?(?: (\d{4}))?$/u.exec(text) ??
     /^(?<month>\p{L}+)\.? (?<day>\d{1,2})(?: (?<year>\d{4}))?$/u.exec(text);
   if (named === null) return null;
-  const { day = named[1], month: word = named[2], year = named[3] } = named.groups ?? {};
-  const month = findName(monthNames, word ?? "", 3);
-  return month === null ? null : toDay(today, Number(day), month + 1, year);
+  const { day = named[1], month = named[2], year = named[3] } = named.groups ?? {};
+  const monthIndex = findName(monthNames, month ?? "", 3);
+  return monthIndex === null ? null : toDay(today, Number(day), monthIndex + 1, year);
 }
 
 /** Returns the day in the given year, or else the next one from `today` on. */

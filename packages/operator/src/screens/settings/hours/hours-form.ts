@@ -80,7 +80,7 @@ export function toApiHours(values: HoursValues): Required<WorkingHours> {
       ),
     ),
     exceptions: Object.fromEntries(
-      values.exceptions.map(({ date, spans: ranges }) => [date, formatRanges(ranges)]),
+      values.exceptions.map(({ date, spans }) => [date, formatRanges(spans)]),
     ),
     exception_details: toDetails(values),
   };

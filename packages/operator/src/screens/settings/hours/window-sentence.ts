@@ -38,7 +38,7 @@ export function findClosedMoment(
 export function formatWindowText(values: HoursValues, at: number): string {
   const opensAt = nextOpening(toOpeningHours(values), at);
   if (opensAt === null) return t("hours.window.away");
-  const { timezone: timeZone } = values;
+  const timeZone = values.timezone;
   const time = i18n.date(new Date(opensAt), { hour: "numeric", minute: "2-digit", timeZone });
   const days = toLocalDay(opensAt, timeZone) - toLocalDay(at, timeZone);
   if (days === 0) return t("hours.window.today", { time });

@@ -8,11 +8,11 @@ import { t } from "../text.ts";
 /** Shows the email that the invited person gets, or says that there is a link instead. */
 export function InvitationPreview({ name }: { name: string }) {
   const me = useCurrentOperator();
-  const { data: account } = useAccount();
-  const { data: methods } = useQuery({
+  const account = useAccount().data;
+  const methods = useQuery({
     queryKey: ["sign-in-methods"],
     queryFn: () => api.get<SignInMethods>("/sessions/ways"),
-  });
+  }).data;
   if (account === undefined || methods === undefined) return null;
   const values = { operator: me.name, account: account.name, name: name || t("inviting.they") };
   return (

@@ -84,15 +84,15 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
 function toCreatedInvitation({
   name,
   email,
-  invite_url: url = "",
-  invite_expires_at: expiresAt,
+  invite_url = "",
+  invite_expires_at,
   mailed,
 }: OperatorInvited): CreatedInvitation {
   return {
     name,
     email,
-    url,
-    expiresAt: expiresAt === undefined ? "" : formatFullTime(expiresAt),
+    url: invite_url,
+    expiresAt: invite_expires_at === undefined ? "" : formatFullTime(invite_expires_at),
     mailed,
   };
 }

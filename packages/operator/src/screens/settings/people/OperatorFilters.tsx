@@ -14,7 +14,7 @@ export function OperatorFilters({
   filter: OperatorFilter;
   onChange: (filter: OperatorFilter) => void;
 }) {
-  const { data: departments = [] } = useDepartments();
+  const departments = useDepartments().data ?? [];
   const customRoles = useRoles().data ?? [];
   const set = (name: keyof OperatorFilter, value: string | number) =>
     onChange(parseFilter({ ...filter, [name]: value }));

@@ -45,8 +45,8 @@ function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
   const getRoleName = useRoleName();
   const getStatus = useCustomStatus();
   const getReachability = useReachability();
-  const { data: channels = [] } = useAllChannels();
-  const { data: departments = [] } = useDepartments();
+  const channels = useAllChannels().data ?? [];
+  const departments = useDepartments().data ?? [];
   return [
     {
       head: t("people.role"),

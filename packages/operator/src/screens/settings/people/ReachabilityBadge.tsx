@@ -1,4 +1,3 @@
-import type { Operator } from "@parlour/protocol";
 import type { Reachability, ReachabilityList } from "@parlour/protocol/api/people/push";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -49,7 +48,7 @@ export function ReachabilityBadge({
   operator,
   reach,
 }: {
-  operator: Pick<Operator, "answers_chats">;
+  operator: { readonly answers_chats: boolean };
   reach: Reachability | undefined;
 }) {
   if (reach === undefined || !operator.answers_chats) return null;

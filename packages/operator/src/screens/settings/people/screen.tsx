@@ -127,7 +127,7 @@ function ChannelsControl({ form, readOnly }: FormControlProps) {
 }
 
 function DepartmentsControl({ form, readOnly }: FormControlProps) {
-  const { data: departments = [] } = useDepartments();
+  const departments = useDepartments().data ?? [];
   return (
     <CheckboxGroup
       title={t("person.departments.member")}

@@ -139,12 +139,12 @@ function ReplyText({ text }: { text: string }) {
 }
 
 function ownerName(
-  { scope, department_id: id }: CannedReply,
+  { scope, department_id }: CannedReply,
   departments: ReadonlyMap<number, string>,
 ): string {
-  return id === null
+  return department_id === null
     ? t(`reply.scope.${scope}`)
-    : (departments.get(id) ?? t("reply.scope.department"));
+    : (departments.get(department_id) ?? t("reply.scope.department"));
 }
 
 const toSearchText = ({ shortcut, folder, text }: CannedReply): string =>

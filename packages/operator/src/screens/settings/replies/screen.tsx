@@ -1,4 +1,5 @@
 import type { CannedReply } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import { IconMessage2Bolt } from "@tabler/icons-react";
@@ -38,9 +39,9 @@ export const replyScreen = kindScreen<CannedReply>()({
 /** Returns errors that no field can declare: unknown variables, a scope without its department. */
 export function findReplyErrors(values: FormValues): Readonly<Record<string, string>> {
   const name = findUnknownVariable(values["text"] as string, getLoadedFields());
-  return {
-    ...(name !== null && { text: t("reply.text.unknown", { name }) }),
-    ...(values["scope"] === "department" &&
-      values["department_id"] === null && { department_id: t("reply.department_id.missing") }),
-  };
+  const lacksDepartment = values["scope"] === "department" && values["department_id"] === null;
+  return omitAbsent({
+    text: name === null ? undefined : t("reply.text.unknown", { name }),
+    department_id: lacksDepartment ? t("reply.department_id.missing") : undefined,
+  });
 }

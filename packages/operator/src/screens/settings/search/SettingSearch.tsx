@@ -121,20 +121,15 @@ function Results({ results, text, canReadDocs }: ResultsProps) {
  * Returns the path to a result: "Team › Single sign-on › Providers" for a field in a group. If
  * synonyms matched, returns "Team · SSO".
  */
-function locationText({
-  areaTitle: area,
-  pageTitle: page,
-  field,
-  matched,
-}: SettingSearchResult): string {
+function locationText({ areaTitle, pageTitle, field, matched }: SettingSearchResult): string {
   if (matched.length > 0)
     return t("settingssearch.synonyms", {
-      area: field === null ? area : page,
+      area: field === null ? areaTitle : pageTitle,
       words: matched.join(", "),
     });
-  if (field === null) return area;
+  if (field === null) return areaTitle;
   const group = field.group === undefined ? [] : [textById(field.group)];
-  return [area, page, ...group].join(" › ");
+  return [areaTitle, pageTitle, ...group].join(" › ");
 }
 
 type ContainerRef = RefObject<HTMLDivElement | null>;
@@ -150,14 +145,14 @@ function moveFocus(event: KeyboardEvent, container: ContainerRef, clear: () => v
   const field = getSearchInput(container);
   const stops = [field, ...(container.current?.querySelectorAll<HTMLElement>("a") ?? [])];
   const focusedIndex = stops.indexOf(document.activeElement as HTMLElement);
-  const keys: Record<string, () => void> = {
+  const keys: Partial<Record<string, () => void>> = {
     ArrowDown: () => stops[Math.min(stops.length - 1, focusedIndex + 1)]?.focus(),
     ArrowUp: () => stops[Math.max(0, focusedIndex - 1)]?.focus(),
     Escape: () => {
       clear();
       field?.focus();
     },
-    ...(focusedIndex === 0 && { Enter: () => stops[1]?.click() }),
+    Enter: focusedIndex === 0 ? () => stops[1]?.click() : undefined,
   };
   const action = keys[event.key];
   if (action === undefined || (event.key === "Escape" && field?.value === "")) return;

@@ -67,7 +67,7 @@ function DomainsControl({ form, name, label, hint, readOnly }: ControlProps<Fiel
 
 /** Selects what happens to new users. They join the first account, until another is chosen. */
 function RoleControl({ form, name, label, readOnly }: ControlProps<Field>) {
-  const { data: accounts = [] } = useAccounts();
+  const accounts = useAccounts().data ?? [];
   return (
     <Select
       label={label}
@@ -92,7 +92,7 @@ function RoleControl({ form, name, label, readOnly }: ControlProps<Field>) {
 }
 
 function AccountControl({ form, name, label, readOnly }: ControlProps<Field>) {
-  const { data: accounts = [] } = useAccounts();
+  const accounts = useAccounts().data ?? [];
   return (
     <Select
       label={label}

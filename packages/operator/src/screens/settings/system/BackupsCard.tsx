@@ -56,9 +56,7 @@ export function BackupsCard() {
 /** Runs the checks of the page again when another backup has ended. */
 function useRefreshHealth(state: BackupState | undefined): void {
   const endedId =
-    state === undefined
-      ? null
-      : (state.runs.find(({ finished_at: finishedAt }) => finishedAt !== null)?.id ?? 0);
+    state === undefined ? null : (state.runs.find((run) => run.finished_at !== null)?.id ?? 0);
   const knownId = useRef(endedId);
   useEffect(() => {
     if (knownId.current !== null && endedId !== knownId.current)
@@ -96,17 +94,17 @@ function BackupButtons({ state, isActive }: { state: BackupState; isActive: bool
 }
 
 function BackupDetails({ state }: { state: BackupState }) {
-  const { time, timezone, next_at: next, keep, folder, default_folder: defaultFolder } = state;
+  const { time, timezone, next_at, keep, folder, default_folder } = state;
   return (
     <>
       <div className="words">
         <p>
-          {time === null || next === null
+          {time === null || next_at === null
             ? t("backups.off")
-            : t("backups.on", { time, timezone, next: formatFullTime(next) })}
+            : t("backups.on", { time, timezone, next: formatFullTime(next_at) })}
         </p>
         <p className="soft">
-          {t("backups.keep", { n: keep })} <span className="mono">{folder ?? defaultFolder}</span>
+          {t("backups.keep", { n: keep })} <span className="mono">{folder ?? default_folder}</span>
         </p>
         <p role="status" className="medium">
           {getProgressText(state)}
@@ -172,10 +170,10 @@ const createColumns = (): readonly ResourceColumn<BackupRun>[] => [
 
 const stateTones = { waiting: "info", running: "info", done: "ok", failed: "bad" } as const;
 
-function RunState({ run: { state, error, removed_at: removedAt } }: { run: BackupRun }) {
+function RunState({ run: { state, error, removed_at } }: { run: BackupRun }) {
   return (
     <div className="nodestate">
-      {removedAt === null || state === "failed" ? (
+      {removed_at === null || state === "failed" ? (
         <Tag tone={stateTones[state]}>{t(`backups.state.${state}`)}</Tag>
       ) : (
         <Tag>{t("backups.state.removed")}</Tag>

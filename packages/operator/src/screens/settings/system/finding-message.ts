@@ -19,11 +19,7 @@ type CodeWithoutAdvice = Extract<
 const bytesPerMib = 1024 * 1024;
 
 /** Returns the text of a finding. If action is needed, includes the advice (API-358). */
-export function findingMessage({
-  code,
-  state,
-  values,
-}: Pick<Finding, "code" | "state" | "values">): {
+export function findingMessage({ code, state, values }: Finding): {
   message: string;
   advice: string | null;
 } {

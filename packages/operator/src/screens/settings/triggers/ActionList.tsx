@@ -154,12 +154,12 @@ function InvitationDepartment({
   readOnly,
   onChange,
 }: InvitationDepartmentProps) {
-  const { department_id: departmentId, ...rest } = action;
+  const { department_id, ...rest } = action;
   return (
     <Select
       label={t("act.department")}
       hideLabel
-      value={String(departmentId ?? "")}
+      value={String(department_id ?? "")}
       disabled={readOnly}
       onChange={({ target }) =>
         onChange(target.value === "" ? rest : { ...rest, department_id: Number(target.value) })
@@ -169,9 +169,9 @@ function InvitationDepartment({
         ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
         // If the department was deleted, the action keeps it until the operator chooses another
         // one.
-        ...(departmentId === undefined || departments.some(({ id }) => id === departmentId)
+        ...(department_id === undefined || departments.some(({ id }) => id === department_id)
           ? []
-          : [{ value: String(departmentId), label: t("act.gone", { id: departmentId }) }]),
+          : [{ value: String(department_id), label: t("act.gone", { id: department_id }) }]),
       ]}
     />
   );

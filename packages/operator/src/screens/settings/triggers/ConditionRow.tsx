@@ -89,10 +89,10 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
   );
 }
 
-function HitCount({ n, of: total }: { n: number | null | undefined; of: number }) {
+function HitCount({ n, of }: { n: number | null | undefined; of: number }) {
   return (
     <span className="hit num">
-      {n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of: total })}
+      {n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of })}
     </span>
   );
 }

@@ -23,15 +23,18 @@ import {
 } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-interface EditorProps {
+interface RuleEditorProps {
   form: Form<RuleValues>;
   readOnly: boolean;
+}
+
+interface EditorProps extends RuleEditorProps {
   departments: readonly Department[];
   widgets: readonly Channel[];
 }
 
 /** Loads the departments and widgets that the editor of a rule offers. */
-export function RuleEditor(props: Pick<EditorProps, "form" | "readOnly">) {
+export function RuleEditor(props: RuleEditorProps) {
   const departments = useDepartments();
   const channels = useAllChannels();
   const failed = [departments, channels].find(({ data, error }) => !data && error !== null);

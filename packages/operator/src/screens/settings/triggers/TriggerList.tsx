@@ -18,7 +18,7 @@ import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Renders Settings → Triggers (API-313): the triggers with their order and their switches. */
 export function TriggerList() {
-  const { data: triggers = [] } = useTriggers();
+  const triggers = useTriggers().data ?? [];
   const actions = useTriggerActions(triggers);
   return (
     <KindList
@@ -56,8 +56,8 @@ function OwnRulesNotice() {
     <Banner tone="info">
       <Disclosure title={t("trigger.replaced", { n: data.pages.length })}>
         <ul className="t13">
-          {data.pages.map(({ channel_id: id, url }) => (
-            <li key={`${id} ${url}`} className="mono">
+          {data.pages.map(({ channel_id, url }) => (
+            <li key={`${channel_id} ${url}`} className="mono">
               {url}
             </li>
           ))}

@@ -63,7 +63,7 @@ const toRuleForm = (form: Form<FormValues>) => form as unknown as Form<RuleValue
 
 /** Shows the position of the trigger, after all triggers are loaded. */
 function Position({ trigger: { id } }: { trigger: Trigger }) {
-  const { data: triggers = [] } = useTriggers();
+  const triggers = useTriggers().data ?? [];
   const position = triggers.findIndex((other) => other.id === id) + 1;
   return position > 0 && t("trigger.place", { n: position, of: triggers.length });
 }
@@ -72,7 +72,7 @@ function Position({ trigger: { id } }: { trigger: Trigger }) {
 function OwnRulesNotice({ channels }: { channels: readonly number[] | null }) {
   const query = usePagesWithOwnRules();
   const pages = (query.data?.pages ?? []).filter(
-    ({ channel_id: id }) => channels === null || channels.includes(id),
+    ({ channel_id }) => channels === null || channels.includes(channel_id),
   );
   if (pages.length === 0) return null;
   return (

@@ -42,13 +42,15 @@ export const getActionKind = (action: RuleAction): ActionKind =>
   action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;
 
 /** Formats the rule as JSON for the JSON view (WG-051). */
-export function formatRuleJson({ once, if: condition, do: actions }: RuleContent): string {
-  return JSON.stringify(
-    { once, ...omitAbsent({ if: condition ?? undefined }), do: actions },
-    null,
-    2,
-  );
+export function formatRuleJson(content: RuleContent): string {
+  return JSON.stringify(toRule(content), null, 2);
 }
+/** Returns the rule as it is sent. */
+const toRule = (content: RuleContent) => ({
+  once: content.once,
+  ...omitAbsent({ if: content.if ?? undefined }),
+  do: content.do,
+});
 /**
  * Parses a rule from JSON. Returns its error if it is invalid. Ignores a name and an enabled flag
  * in the JSON, because the form sets them.
@@ -70,12 +72,8 @@ export function parseRuleJson(text: string): RuleContent | { readonly fault: str
  * Returns the error of the rule: the path (`.if.all[1].value`) and the problem. Null if the rule is
  * valid.
  */
-export function validateTriggerRule({
-  once,
-  if: condition,
-  do: actions,
-}: RuleContent): RuleError | null {
-  return validateRule({ once, ...omitAbsent({ if: condition ?? undefined }), do: actions });
+export function validateTriggerRule(content: RuleContent): RuleError | null {
+  return validateRule(toRule(content));
 }
 /**
  * Returns the languages in which the chat windows of these widgets can appear (WG-089). A widget

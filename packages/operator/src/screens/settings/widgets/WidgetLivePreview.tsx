@@ -21,7 +21,7 @@ interface PreviewProps {
   name: string;
   settings: WidgetSettings;
   departments: readonly Department[];
-  operators: readonly Pick<Operator, "name" | "photo">[];
+  operators: readonly Operator[];
   language: WidgetLanguage;
 }
 
@@ -74,22 +74,21 @@ export function WidgetLivePreview(props: PreviewProps) {
 }
 
 function toPreviewMessage(
-  { name, settings, departments, operators: operatorList, language }: PreviewProps,
+  { name, settings, departments, operators, language }: PreviewProps,
   view: View,
   dark: boolean,
 ): WidgetPreview {
   const listedDepartments = settings.departments.flatMap((id) =>
     departments.filter((item) => item.id === id),
   );
-  const operators = operatorList.map((item) => ({
-    name: item.name.trim().split(/\s+/, 1)[0] ?? "",
-    photo: item.photo ?? "",
-  }));
   return {
     type: "preview",
     name,
     settings,
-    operators,
+    operators: operators.map((operator) => ({
+      name: operator.name.trim().split(/\s+/, 1)[0] ?? "",
+      photo: operator.photo ?? "",
+    })),
     departments: listedDepartments.map((item) => ({ id: item.id, name: item.name })),
     view,
     dark,

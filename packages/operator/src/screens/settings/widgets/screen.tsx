@@ -215,8 +215,8 @@ function WidgetStatus({ channel }: { channel: Channel }) {
   );
 }
 
-function formatSites({ widget: settings }: Channel): string {
-  const [first, ...more] = settings?.origins ?? [];
+function formatSites({ widget }: Channel): string {
+  const [first, ...more] = widget?.origins ?? [];
   if (first === undefined) return t("widgets.everywhere");
   return more.length === 0 ? first : `${first} +${more.length}`;
 }

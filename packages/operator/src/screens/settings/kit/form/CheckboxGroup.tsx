@@ -42,19 +42,19 @@ export function CheckboxGroup<T extends string | number>(props: CheckboxGroupPro
       </p>
       {hint !== undefined && <p className="hint">{hint}</p>}
       <ul className="ops" data-readonly={readOnly || undefined}>
-        {choices.map(({ value, label, hint: optionHint, isFixed = false }) => {
-          const checked = chosen.includes(value);
+        {choices.map((choice) => {
+          const checked = chosen.includes(choice.value);
           return (
             <Checkbox
-              key={value}
+              key={choice.value}
               {...{ name, checked }}
-              readOnly={readOnly || isFixed}
+              readOnly={readOnly || choice.isFixed === true}
               isInvalid={error !== undefined}
-              onTick={(isChecked) => setChecked(value, isChecked)}
+              onTick={(isChecked) => setChecked(choice.value, isChecked)}
             >
               <span className="grow">
-                {label}
-                {optionHint !== undefined && <small className="hint block">{optionHint}</small>}
+                {choice.label}
+                {choice.hint !== undefined && <small className="hint block">{choice.hint}</small>}
               </span>
             </Checkbox>
           );

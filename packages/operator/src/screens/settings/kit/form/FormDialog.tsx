@@ -4,18 +4,27 @@ import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../text.ts";
 import { IsNewContext } from "./FormPage.tsx";
-import type { Form } from "../../../../ui/form/use-form.ts";
 
-type SubmittableForm = Pick<Form<object>, "busy" | "failure" | "errors" | "submit">;
-interface FormActionsProps {
+/** What a dialog needs of its form, which has any values. */
+interface SubmittableForm {
+  readonly busy: boolean;
+  readonly errors: object;
+  readonly failure: unknown;
+  readonly submit: () => Promise<boolean>;
+}
+
+interface FormElementProps {
   /** Id of the form element. Buttons outside the form element refer to it. */
   id: string;
   form: SubmittableForm;
+  /** Reason why the form cannot be submitted now, or false if it can. */
+  disabledReason?: string | false;
+}
+
+interface FormActionsProps extends FormElementProps {
   button: string;
   cancel?: string | undefined;
   danger?: boolean;
-  /** Reason why the form cannot be submitted now, or false if it can. */
-  disabledReason?: string | false;
   onClose: () => void;
 }
 
@@ -75,7 +84,7 @@ export function DialogForm({
   form,
   disabledReason = false,
   children,
-}: Pick<FormActionsProps, "id" | "form" | "disabledReason"> & { children: ReactNode }) {
+}: FormElementProps & { children: ReactNode }) {
   const formRef = useRef<HTMLFormElement>(null);
   const { errors } = form;
   useEffect(() => {

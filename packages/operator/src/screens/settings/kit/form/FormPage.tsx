@@ -48,11 +48,11 @@ interface FormPageProps<T extends object> {
 export function FormPage<T extends object>(props: FormPageProps<T>) {
   const { title, about, tools, form, labels, readOnly = null, button, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
-  const {
-    failed: failedAttempts,
-    isSaved,
-    submit,
-  } = useSave(form, readOnly === null && (dirty || button !== undefined), button === undefined);
+  const { failedAttempts, isSaved, submit } = useSave(
+    form.submit,
+    readOnly === null && (dirty || button !== undefined),
+    button === undefined,
+  );
   const changes = { form, labels, dirty, button };
   useRestoreFormDraft(form);
   return (
@@ -74,11 +74,11 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       <div className="body">
         {props.above}
         <div className={side === undefined ? "cols one" : "cols"}>
-          <FormBody {...props} failed={failedAttempts} isSaved={isSaved} changes={changes} />
+          <FormBody {...props} {...{ failedAttempts, isSaved, changes }} />
         </div>
       </div>
       <UnsavedChangesGuard
-        changedFields={dirty ? listChangedFields(changes) : []}
+        changedFields={dirty ? listChangedFields(form, labels) : []}
         isSaving={form.busy}
         discard={form.discard}
         save={button === undefined ? submit : undefined}
@@ -88,14 +88,14 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
 }
 
 interface FormBodyProps<T extends object> extends FormPageProps<T> {
-  failed: number;
+  failedAttempts: number;
   isSaved: boolean;
   changes: FormChanges<T>;
 }
 
 /** Renders the error summary, the fields with the save bar below them, and the side column. */
 function FormBody<T extends object>(props: FormBodyProps<T>) {
-  const { form, labels, button, side, reveal, children, failed: failedAttempts, changes } = props;
+  const { form, labels, button, side, reveal, children, failedAttempts, changes } = props;
   const { errors } = form;
   return (
     <>
@@ -137,11 +137,7 @@ const savedMs = 4000;
  * Saves with the button or the shortcut if there are changes and a connection. Counts failed
  * attempts. `showsSaved`: `isSaved` is true for a moment after saving.
  */
-function useSave(
-  { submit: save }: Pick<Form<object>, "submit">,
-  canSave: boolean,
-  showsSaved: boolean,
-) {
+function useSave(save: () => Promise<boolean>, canSave: boolean, showsSaved: boolean) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const [failedAttempts, setFailedAttempts] = useState(0);
   /** Counts the saves, so that each one starts the time again. 0: the time is over. */
@@ -158,7 +154,7 @@ function useSave(
     return isSaved;
   };
   useSaveShortcut(submit);
-  return { failed: failedAttempts, isSaved: saves > 0, submit };
+  return { failedAttempts, isSaved: saves > 0, submit };
 }
 
 /**

@@ -18,11 +18,10 @@ export interface FormChanges<T extends object> {
 }
 
 /** Returns the labels of the changed fields. */
-export const listChangedFields = <T extends object>({
-  form,
-  labels,
-}: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
-  form.changed.map((name) => labels[name]);
+export const listChangedFields = <T extends object>(
+  form: Form<T>,
+  labels: FormChanges<T>["labels"],
+): readonly string[] => form.changed.map((name) => labels[name]);
 
 const maxNames = 3;
 
@@ -54,7 +53,7 @@ export function SaveBar<T extends object>({ form, labels, dirty, button }: FormC
       )}
       <p className="grow">
         {showsChanges &&
-          t("page.notsaved", { names: shortenList(listChangedFields({ form, labels })) })}
+          t("page.notsaved", { names: shortenList(listChangedFields(form, labels)) })}
         {offline && <span className="warning"> {t("page.offline")}</span>}
       </p>
     </section>

@@ -67,7 +67,10 @@ export function FormUrlField<T extends object>(
 export function AllowRefusedUrl<T extends object>({
   form,
   name,
-}: Pick<FieldBinding<T, string>, "form" | "name">) {
+}: {
+  form: Form<T>;
+  name: FieldOfType<T, string>;
+}) {
   const me = useCurrentOperator();
   const isPrivate = form.refusal?.field === name && form.refusal.code === "private_address";
   if (!isPrivate || !me.instance_owner) return null;
@@ -83,12 +86,10 @@ export function AllowRefusedUrl<T extends object>({
  * see masked texts (CORE-165).
  */
 export function FormEndpointField<T extends object>(props: ComponentProps<typeof FormUrlField<T>>) {
-  const me = useCurrentOperator();
-  return (
-    <FormUrlField
-      {...props}
-      {...(!readsTexts(me) && { readOnly: true, hint: t("page.readonly") })}
-    />
+  return readsTexts(useCurrentOperator()) ? (
+    <FormUrlField {...props} />
+  ) : (
+    <FormUrlField {...props} readOnly hint={t("page.readonly")} />
   );
 }
 
@@ -141,10 +142,7 @@ export function FormSwitch<T extends object>({
 }
 
 /** Returns props that bind a plain field to a text value of the form. */
-export function bindField<T extends object>(
-  form: Pick<Form<T>, "values" | "set" | "errors">,
-  name: FieldOfType<T, string>,
-) {
+export function bindField<T extends object>(form: Form<T>, name: FieldOfType<T, string>) {
   return {
     name,
     value: form.values[name] as string,

@@ -21,7 +21,8 @@ export function KindPage<T extends StoredObject>({
   screen: KindScreen<T>;
   id: number;
 }) {
-  const { kind, prefix, polls, provider: Provider = Fragment } = screen;
+  const { kind, prefix, polls } = screen;
+  const Provider = screen.provider ?? Fragment;
   const query = useQuery({
     queryKey: [kind.path, id],
     queryFn: () => api.get<T>(`/${kind.path}/${id}`),
@@ -40,7 +41,7 @@ export function KindPage<T extends StoredObject>({
 
 /** Renders the form of a new object of a kind. */
 export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
-  const { provider: Provider = Fragment } = screen;
+  const Provider = screen.provider ?? Fragment;
   return (
     <Provider>
       <NewForm screen={screen} />
@@ -143,7 +144,7 @@ function toToggleable<T extends StoredObject>({
   const text = (id: string) => textById(`${prefix}.${id}`);
   return {
     list: kind.path,
-    of: { id: stored.id, enabled: stored.enabled === true },
+    resource: { id: stored.id, enabled: stored.enabled === true },
     labels: {
       turnOn: text("turnon"),
       turnOff: text("turnoff"),

@@ -65,7 +65,7 @@ export function useKindForm<T extends StoredObject>(
         return onSaved?.(answer);
       }
       const created = await api.post<T>(`/${kind.path}`, {
-        ...(kind.entryKind !== undefined && { kind: kind.entryKind }),
+        kind: kind.entryKind,
         ...createBody(values, names),
       });
       if (onSaved) return onSaved(created);

@@ -3,25 +3,28 @@ import type { ReactNode } from "react";
 import { Tag } from "../../../../ui/badges.tsx";
 import { ListPage, type ListPageProps } from "./ListPage.tsx";
 
-export interface ResourceColumn<T> {
+interface TableColumn<T> {
   /** Column header. On narrow pages it is shown next to each value. */
   readonly head: string;
+  readonly cell: (resource: T, n: number) => ReactNode;
+}
+
+export interface ResourceColumn<T> extends TableColumn<T> {
   /** Whether the value is clear without its header. */
   readonly isPlain?: true;
   readonly className?: string;
   /** Text direction. `auto` is for texts that users wrote. */
   readonly dir?: "auto";
   readonly title?: (resource: T) => string | undefined;
-  readonly cell: (resource: T, n: number) => ReactNode;
 }
 
 /** Describes how resources of one type are shown in a table. */
 export interface ResourceTableColumns<T> {
   /** First column: the name of the resource. */
-  readonly name: Pick<ResourceColumn<T>, "head" | "cell">;
+  readonly name: TableColumn<T>;
   readonly columns: readonly ResourceColumn<T>[];
   /** Last column: buttons. Its header is visible to screen readers only. */
-  readonly actions?: Pick<ResourceColumn<T>, "head" | "cell">;
+  readonly actions?: TableColumn<T>;
   readonly className?: string;
   /** Returns whether the resource is disabled. The row of a disabled resource is dimmed. */
   readonly isOff?: (resource: T) => boolean;

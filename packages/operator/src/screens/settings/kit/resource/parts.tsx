@@ -114,7 +114,7 @@ export function LastFailure({
     <Link
       to="/integrations/$"
       params={{ _splat: "deliveries" }}
-      {...(endpoint !== undefined && { search: { endpoint } as never })}
+      search={(endpoint === undefined ? {} : { endpoint }) as never}
       title={formatExactTime(failure.at)}
     >
       <Timestamp time={failure.at} /> · {failure.outcome}

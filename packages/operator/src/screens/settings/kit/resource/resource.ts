@@ -82,7 +82,7 @@ export function useOpenCreated(
     await router.navigate({
       to: "/settings/$",
       params: { _splat: `${page}/${created.id}` },
-      ...(search && { search: search as never }),
+      search: (search ?? {}) as never,
       ignoreBlocker: true,
     });
   };
@@ -90,13 +90,13 @@ export function useOpenCreated(
 
 interface Toggleable {
   list: ResourceList;
-  of: { readonly id: number | string; readonly enabled: boolean };
+  resource: { readonly id: number | string; readonly enabled: boolean };
   labels: Record<"turnOn" | "turnOff" | "turnedOn" | "turnedOff", string>;
 }
 
 /** Creates the menu entry that enables or disables a resource. */
 export function createToggleEntry(target: Toggleable) {
-  const { of: resource, labels } = target;
+  const { resource, labels } = target;
   return {
     id: "turn",
     icon: IconPower,
@@ -108,7 +108,7 @@ export function createToggleEntry(target: Toggleable) {
 /** Enables or disables a resource immediately. The toast offers Undo. */
 export async function setEnabled(target: Toggleable, enabled: boolean): Promise<void> {
   await runOrToast(async () => {
-    await updateResource(target.list, target.of.id, { enabled });
+    await updateResource(target.list, target.resource.id, { enabled });
     const action = { label: t("page.undo"), run: () => void setEnabled(target, !enabled) };
     toast(enabled ? target.labels.turnedOn : target.labels.turnedOff, { action });
   });

@@ -89,7 +89,11 @@ function ClientFields({
   form,
   provider,
   client,
-}: Pick<ClientDialogProps, "provider" | "client"> & { form: Form<ClientFormValues> }) {
+}: {
+  form: Form<ClientFormValues>;
+  provider: OAuthProvider;
+  client: OAuthClient | null;
+}) {
   const secretHint = canReuseSecret(form.values, client)
     ? "clients.secret.kept"
     : client?.has_secret === true

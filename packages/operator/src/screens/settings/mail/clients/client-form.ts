@@ -4,6 +4,7 @@ import type {
   OAuthClient,
   OAuthProvider,
 } from "@parlour/protocol/api/operations/oauth";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { t } from "./text.ts";
 
 /** Form values of a client at a provider. An empty secret keeps the stored one. */
@@ -48,25 +49,28 @@ export function validateClient(
         .filter((name) => !/^https?:\/\/.+/.test(values[name].trim()))
         .map((name) => [name, t("clients.url")]),
     ),
-    ...(!/^[A-Za-z0-9.-]{0,100}$/.test(values.tenant.trim()) && {
-      tenant: t("clients.tenant.wrong"),
+    ...omitAbsent({
+      tenant: /^[A-Za-z0-9.-]{0,100}$/.test(values.tenant.trim())
+        ? undefined
+        : t("clients.tenant.wrong"),
     }),
   };
 }
 
 export function toRequestBody(provider: OAuthProvider, values: ClientFormValues): NewOAuthClient {
   const { client_id, client_secret, tenant, name, authorization_url, token_url, scopes } = values;
+  const own = {
+    name: name.trim(),
+    authorization_url: authorization_url.trim(),
+    token_url: token_url.trim(),
+    scopes: scopes.trim(),
+  };
   return {
     client_id: client_id.trim(),
-    ...(client_secret !== "" && { client_secret }),
-    ...(provider === "microsoft" && tenant.trim() !== "" && { tenant: tenant.trim() }),
-    ...(provider === "own" && {
-      own: {
-        name: name.trim(),
-        authorization_url: authorization_url.trim(),
-        token_url: token_url.trim(),
-        scopes: scopes.trim(),
-      },
+    ...omitAbsent({
+      client_secret: client_secret || undefined,
+      tenant: (provider === "microsoft" && tenant.trim()) || undefined,
+      own: provider === "own" ? own : undefined,
     }),
   };
 }

@@ -103,7 +103,7 @@ function getScopeState(bot: Bot, channel: number): "file" | "off" | "all" | "her
  * Returns whether a channel is in the scope of a bot (BOT-003), even if the bot is disabled or
  * suspended.
  */
-export const isBotInScope = ({ channels }: Pick<Bot, "channels">, channel: number): boolean =>
+export const isBotInScope = ({ channels }: Bot, channel: number): boolean =>
   channels === null || channels.includes(channel);
 
 /**
@@ -114,7 +114,7 @@ export const isBotInScope = ({ channels }: Pick<Bot, "channels">, channel: numbe
  * channel would remain, because such a bot must be disabled instead.
  */
 export function changeScope(
-  { channels }: Pick<Bot, "channels">,
+  { channels }: Bot,
   channel: number,
   isInScope: boolean,
   allChannels: readonly number[],

@@ -17,7 +17,7 @@ export function Departments({ form, name, label, hint, readOnly }: ControlProps<
       {...bindGroup<number>(form, name, label)}
       hint={hint}
       readOnly={readOnly}
-      choices={departments.map(({ id, name: text }) => ({ value: id, label: <bdi>{text}</bdi> }))}
+      choices={departments.map((item) => ({ value: item.id, label: <bdi>{item.name}</bdi> }))}
     />
   );
 }

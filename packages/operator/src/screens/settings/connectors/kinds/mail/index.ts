@@ -50,6 +50,8 @@ export const mail = connectorScreen({
   },
   // Passwords have no effect if an access token signs in (MAIL-123).
   isUnused: ({ type }, channel) => type === "credential" && channel.settings?.["oauth"] != null,
-  account: ({ settings: stored }) =>
-    typeof stored?.["address"] === "string" ? stored["address"] : "",
+  account(channel) {
+    const address = channel.settings?.["address"];
+    return typeof address === "string" ? address : "";
+  },
 });

@@ -138,7 +138,7 @@ function Frame({ step, team, forward, children }: FrameProps) {
       <div className="body">
         <div className="cols">
           <div className="card mail-setup">
-            <Stepper step={step} />
+            <Stepper current={step} />
             {children}
           </div>
           <aside className="side" aria-label={t("mailsetup.know")}>
@@ -166,10 +166,10 @@ function SignIn({
     validate: validateSignIn,
     mapErrorField: mapSignInField,
     save: async (entered) => {
-      const { sign_in: provider, user } = entered;
-      if (provider === "password" || !mustLeave(entered)) return onDone(entered);
+      const { sign_in, user } = entered;
+      if (sign_in === "password" || !mustLeave(entered)) return onDone(entered);
       const draft = toDraft({ choice, values: entered });
-      await beginSignIn({ provider, address: user.trim(), draft });
+      await beginSignIn({ provider: sign_in, address: user.trim(), draft });
     },
   });
   return <SignInStep choice={choice} form={form} problem={problem} onBack={onBack} />;

@@ -86,7 +86,7 @@ function getButtonText({ choice, form: { values }, problem }: SignInStepProps): 
 
 /** What the owner of the installation must do before anybody can sign in at Microsoft. */
 function MissingClient() {
-  const { instance_owner: isInstallationOwner } = useCurrentOperator();
+  const isInstallationOwner = useCurrentOperator().instance_owner;
   return (
     <Banner
       tone="info"
@@ -174,7 +174,7 @@ function ProviderSignIn({ choice, form, problem }: SignInStepProps) {
 }
 
 /** Changes between the sign-in at the provider and a password. Microsoft accepts no password. */
-function OtherWay({ choice, form }: Pick<SignInStepProps, "choice" | "form">) {
+function OtherWay({ choice, form }: { choice: AddressChoice; form: SignInForm }) {
   const offer = findOffer(choice);
   if (offer === null || offer.provider === "microsoft") return null;
   const isPassword = form.values.sign_in === "password";

@@ -9,7 +9,7 @@ const steps: readonly { readonly step: Step; readonly label: () => string }[] = 
   { step: "test", label: () => t("mailsetup.step.test") },
 ];
 
-export function Stepper({ step: current }: { step: Step }) {
+export function Stepper({ current }: { current: Step }) {
   const position = steps.findIndex(({ step }) => step === current);
   return (
     <ol className="stepper" aria-label={t("mailsetup.steps")}>

@@ -58,8 +58,8 @@ export const needsClient = (choice: AddressChoice): boolean =>
   choice.receive === "imap" && choice.provider === "microsoft" && findOffer(choice) === null;
 
 /** Whether somebody must go to the page of the provider first. */
-export const mustLeave = ({ sign_in: by, grant }: SignInValues): boolean =>
-  by !== "password" && grant === "";
+export const mustLeave = ({ sign_in, grant }: SignInValues): boolean =>
+  sign_in !== "password" && grant === "";
 
 /** Returns the values with which the second step begins. */
 export function toSignInValues(choice: AddressChoice): SignInValues {
@@ -98,42 +98,44 @@ export function toSettings(
   address: string,
   values: SignInValues,
 ): Readonly<Record<string, unknown>> {
-  const { receive, send, user, password, sign_in: by, grant } = values;
-  const account = user.trim();
-  const hasPassword = by === "password";
-  return {
+  const { receive, send, password, sign_in, grant } = values;
+  const user = values.user.trim();
+  const hasPassword = sign_in === "password";
+  return omitAbsent({
     address,
     receive,
     send,
-    ...(!hasPassword && { oauth: { provider: by, grant } }),
-    ...(receive === "imap" && {
-      imap: {
-        host: values.imap_host.trim(),
-        port: Number(values.imap_port),
-        security: values.imap_security,
-        user: account,
-        mailbox: values.folder.trim() || "INBOX",
-        ...(values.move_to.trim() !== "" && { move_to: values.move_to.trim() }),
-      },
-      ...(hasPassword && { imap_password: password }),
-    }),
-    ...(send === "smtp" && {
-      smtp: {
-        host: values.smtp_host.trim(),
-        port: Number(values.smtp_port),
-        security: values.smtp_security,
-        ...omitAbsent({ user: account || undefined }),
-      },
-      ...(account !== "" && hasPassword && { smtp_password: password }),
-    }),
-  };
+    oauth: hasPassword ? undefined : { provider: sign_in, grant },
+    imap: receive === "imap" ? toImapSettings(values) : undefined,
+    imap_password: receive === "imap" && hasPassword ? password : undefined,
+    smtp: send === "smtp" ? toSmtpSettings(values) : undefined,
+    smtp_password: send === "smtp" && hasPassword && user !== "" ? password : undefined,
+  });
 }
 
+const toImapSettings = (values: SignInValues) =>
+  omitAbsent({
+    host: values.imap_host.trim(),
+    port: Number(values.imap_port),
+    security: values.imap_security,
+    user: values.user.trim(),
+    mailbox: values.folder.trim() || "INBOX",
+    move_to: values.move_to.trim() || undefined,
+  });
+
+const toSmtpSettings = (values: SignInValues) =>
+  omitAbsent({
+    host: values.smtp_host.trim(),
+    port: Number(values.smtp_port),
+    security: values.smtp_security,
+    user: values.user.trim() || undefined,
+  });
+
 export function validateSignIn(values: SignInValues): Partial<Record<FieldName, string>> {
-  const { receive, send, sign_in: by } = values;
+  const { receive, send, sign_in } = values;
   const needed: readonly FieldName[] = [
     ...(receive === "imap" ? (["user", "imap_host", "imap_port"] as const) : []),
-    ...(receive === "imap" && by === "password" ? (["password"] as const) : []),
+    ...(receive === "imap" && sign_in === "password" ? (["password"] as const) : []),
     ...(send === "smtp" ? (["smtp_host", "smtp_port"] as const) : []),
   ];
   return Object.fromEntries(
