@@ -14,7 +14,10 @@ import { t } from "./text.ts";
 import { splitQuery, toFieldText, parseVisitorNumbers } from "./tokens.ts";
 import type { useSearch } from "./use-search.ts";
 
-interface SearchResultsProps extends ReturnType<typeof useSearch> {
+type FoundChats = ReturnType<typeof useSearch>;
+
+interface SearchResultsProps {
+  found: FoundChats;
   q: string;
   chatId: number | null;
   at: number | null;
@@ -28,21 +31,19 @@ interface SearchResultsProps extends ReturnType<typeof useSearch> {
 }
 /** Renders the result list with its status: loading, outdated, empty or failed. */
 export function SearchResults({
+  found,
   q,
   chatId,
   at,
   sort,
   onSort,
-  pages,
-  items,
-  people,
-  isLoadingMore,
   isInvalid,
   onPerson,
   showsAllVisitors,
   onShowAllVisitors,
   onClear,
 }: SearchResultsProps) {
+  const { pages, items, people, isLoadingMore } = found;
   const isDelayed = useDelayedLoading(pages.isFetching && !pages.isError);
   const isFirst = pages.isPending;
   const isLoaded = !pages.isFetching && !isLoadingMore;
@@ -74,19 +75,21 @@ export function SearchResults({
           <Results {...{ items, q, chatId, at, sort, showsAllVisitors }} />
         </div>
       )}
-      {!isInvalid && isLoaded && <ListEnd {...{ pages, items, people, q, onClear }} />}
+      {!isInvalid && isLoaded && <ListEnd {...{ found, q, onClear }} />}
     </div>
   );
 }
 
 /** Below a loaded list: the button for older results, or the advice if nothing was found. */
 function ListEnd({
-  pages,
-  items,
-  people,
+  found: { pages, items, people },
   q,
   onClear,
-}: Pick<SearchResultsProps, "pages" | "items" | "people" | "q" | "onClear">) {
+}: {
+  found: FoundChats;
+  q: string;
+  onClear: () => void;
+}) {
   if (pages.hasNextPage)
     return (
       <p className="pager">
@@ -100,10 +103,10 @@ function ListEnd({
   ) : null;
 }
 
-const searchingText = ({ isPending, isPlaceholderData }: SearchResultsProps["pages"]): string =>
+const searchingText = ({ isPending, isPlaceholderData }: FoundChats["pages"]): string =>
   t(isPending || isPlaceholderData ? "results.busy" : "results.searching");
 
-function ResultNotices({ pages, isInvalid }: Pick<SearchResultsProps, "pages" | "isInvalid">) {
+function ResultNotices({ pages, isInvalid }: { pages: FoundChats["pages"]; isInvalid: boolean }) {
   const connection = useLiveState((state) => state.connection.kind);
   return (
     <>
@@ -118,7 +121,7 @@ function ResultNotices({ pages, isInvalid }: Pick<SearchResultsProps, "pages" | 
   );
 }
 
-function NoResults({ q, onClear }: Pick<SearchResultsProps, "q" | "onClear">) {
+function NoResults({ q, onClear }: { q: string; onClear: () => void }) {
   if (q === "")
     return (
       <EmptyState icon={IconArchive} title={t("results.empty")} action={false}>
@@ -136,8 +139,14 @@ function NoResults({ q, onClear }: Pick<SearchResultsProps, "q" | "onClear">) {
   );
 }
 
+interface SortMenuProps {
+  q: string;
+  sort: SearchSort;
+  onSort: (sort: SearchSort) => void;
+}
+
 /** Selects the order of the chats. Without search words, "best match" means newest first. */
-function SortMenu({ q, sort, onSort }: Pick<SearchResultsProps, "q" | "sort" | "onSort">) {
+function SortMenu({ q, sort, onSort }: SortMenuProps) {
   const hasWords = splitQuery(toFieldText(q)).words.trim() !== "";
   const chosen = sort === "best" && !hasWords ? "newest" : sort;
   const sorts = hasWords

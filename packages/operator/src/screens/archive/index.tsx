@@ -61,14 +61,14 @@ export function Screen() {
           <ExportMenu q={q} unavailable={searchError !== null || found.items.length === 0} />
         </header>
         <SearchBar
-          {...{ text, field, people: visitorNames }}
+          {...{ text, field, visitorNames }}
           onText={setText}
           onSearch={() => search(text)}
           onDown={() => move(1)}
           error={searchError}
         />
         <SearchResults
-          {...{ q, chatId, at, sort, showsAllVisitors, ...found, people: found.people }}
+          {...{ q, chatId, at, sort, showsAllVisitors, found }}
           onShowAllVisitors={showAllVisitors}
           onSort={setSort}
           onPerson={(number) => search(toggleVisitor(q, number), true)}

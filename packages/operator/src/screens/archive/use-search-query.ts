@@ -31,10 +31,9 @@ interface SearchQuery {
 export function useSearchQuery() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
-  const address: { q?: string; at?: number | null; sort?: SearchSort; people?: "all" } = useAddress(
-    { strict: false },
-  );
-  const { q = "", at = null, sort = "best" } = address;
+  const address: Partial<ReturnType<typeof toSearchParams>> = useAddress({ strict: false });
+  const { q = "", at = null } = address;
+  const sort: SearchSort = address.sort ?? "best";
   const showsAllVisitors = address.people === "all";
   const { text, setText, setRequested } = useSearchField(q);
   /** If `isStep` is true, the browser's Back button returns to the previous query. */

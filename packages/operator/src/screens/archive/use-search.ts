@@ -81,7 +81,7 @@ export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): re
  * Returns the time shown in the row, by which the server sorts: the time of the first match, or of
  * the last activity.
  */
-export function getRowTime({ hits, chat, active_at: activeAt }: ChatHit): string {
-  return hits[0]?.created_at ?? activeAt ?? chat.last_message?.created_at ?? chat.created_at;
+export function getRowTime({ hits, chat, active_at }: ChatHit): string {
+  return hits[0]?.created_at ?? active_at ?? chat.last_message?.created_at ?? chat.created_at;
 }
 const rowTime = (found: ChatHit): number => Date.parse(getRowTime(found));

@@ -79,7 +79,7 @@ function Decision({
   request: AuthorizationRequest;
   described: DescribedAuthorization;
 }) {
-  const { name, scopes, redirect_host: host, decline_url: declineUrl } = described;
+  const { name, scopes, redirect_host, decline_url } = described;
   const account = useAccount().data?.name ?? "";
   const [granted, setGranted] = useState<ReadonlySet<string>>(
     () => new Set(scopes.filter((scope) => scope.is_preselected).map((scope) => scope.name)),
@@ -103,7 +103,7 @@ function Decision({
     <>
       <h1>{t("authorize.title", { name })}</h1>
       <p>{t("authorize.text", { name, account })}</p>
-      <p className="t13 soft">{t("authorize.unverified", { host })}</p>
+      <p className="t13 soft">{t("authorize.unverified", { host: redirect_host })}</p>
       {scopes.length === 0 ? (
         <p role="alert">{t("authorize.none", { name })}</p>
       ) : (
@@ -128,7 +128,7 @@ function Decision({
         >
           {t("authorize.allow")}
         </Button>
-        <Button unavailable={busy} onClick={() => location.assign(declineUrl)}>
+        <Button unavailable={busy} onClick={() => location.assign(decline_url)}>
           {t("authorize.decline")}
         </Button>
       </div>

@@ -70,7 +70,7 @@ function MinutesPart({ minutes }: { minutes: number }) {
 }
 
 function VisitorPart({ call, me }: { call: CallWithVisitor; me: Operator }) {
-  const chat = useCallChat(call);
+  const chat = useCallChat(call.chat_id);
   const { visitor } = call;
   return (
     <>

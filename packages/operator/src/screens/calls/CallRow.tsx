@@ -79,7 +79,13 @@ function CallSummary({
   now,
   hasEnded,
   isWaiting,
-}: Pick<CallRowProps, "call" | "me" | "now"> & { hasEnded: boolean; isWaiting: boolean }) {
+}: {
+  call: CallWithVisitor;
+  me: Operator;
+  now: number;
+  hasEnded: boolean;
+  isWaiting: boolean;
+}) {
   return (
     <p className="cut">
       {hasEnded ? outcomeText(call) : <PhoneNumber number={call.phone} />}

@@ -13,8 +13,8 @@ export function getEffectiveCallHours(
   account: AccountHours | undefined,
 ): WorkingHours | null | undefined {
   if (settings.hours !== null || account === undefined) return settings.hours ?? undefined;
-  const { timezone, week, exceptions, exception_details: details } = account;
-  return timezone === null ? null : { timezone, week, exceptions, exception_details: details };
+  const { timezone, week, exceptions, exception_details } = account;
+  return timezone === null ? null : { timezone, week, exceptions, exception_details };
 }
 
 /** Shows whether calls can be requested now, and until when. */

@@ -1,8 +1,11 @@
 import type { Operator, Presence } from "@parlour/protocol";
-import type { CallWithVisitor } from "@parlour/protocol/api";
 
 export type CallerState = "talking" | "ringing" | "available" | "away";
-type RunningCall = Pick<CallWithVisitor, "operator" | "client_connected_at">;
+/** A taken call. The time is absent until the visitor is connected. */
+interface RunningCall {
+  readonly operator: { readonly id: number } | null;
+  readonly client_connected_at?: string;
+}
 const stateOrder: readonly CallerState[] = ["talking", "ringing", "available", "away"];
 
 /**

@@ -6,8 +6,6 @@ import { findException } from "@parlour/protocol/hours/exceptions";
  * functions are pure: the current time is a parameter.
  */
 
-type CallHours = Pick<WorkingHours, "timezone" | "week" | "exceptions" | "exception_details">;
-
 export interface OpenDay {
   /** "2026-11-21" */
   readonly date: string;
@@ -28,7 +26,7 @@ export interface HoursOverview {
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const daysAhead = 56;
 
-export function getHoursOverview(hours: CallHours, at: number): HoursOverview {
+export function getHoursOverview(hours: WorkingHours, at: number): HoursOverview {
   const local = new Intl.DateTimeFormat("sv-SE", {
     timeZone: hours.timezone,
     dateStyle: "short",
@@ -56,11 +54,11 @@ export function getHoursOverview(hours: CallHours, at: number): HoursOverview {
 }
 
 function getOpenDay(
-  { week, exceptions = {}, exception_details: details }: CallHours,
+  { week, exceptions = {}, exception_details }: WorkingHours,
   date: string,
 ): OpenDay {
   const weekday = weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "sun";
-  const exception = findException(exceptions, details, date);
+  const exception = findException(exceptions, exception_details, date);
   const intervals = exception === null ? week[weekday] : exceptions[exception];
   return { date, open: (intervals ?? []).toSorted() };
 }

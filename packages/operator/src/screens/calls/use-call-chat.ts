@@ -23,16 +23,16 @@ export function useCallEvents({ id }: CallWithVisitor) {
   });
 }
 
-/** Loads the last messages of the call's chat, oldest first. Excludes notes and system messages. */
-export function useLastMessages({ chat_id: chat }: CallWithVisitor) {
+/** Loads the last messages of a chat, oldest first. Excludes notes and system messages. */
+export function useLastMessages(chatId: number) {
   // The query key contains the chat's last sequence number, so a new message reloads the list.
-  const seq = useLiveState((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
+  const seq = useLiveState((state) => state.snapshot.chats.get(chatId)?.chat.seq ?? 0);
   return useQuery({
-    queryKey: ["last-words", chat, seq],
+    queryKey: ["last-words", chatId, seq],
     placeholderData: (before: readonly Message[] | undefined, query) =>
-      query?.queryKey[1] === chat ? before : undefined,
+      query?.queryKey[1] === chatId ? before : undefined,
     queryFn: async ({ signal }): Promise<readonly Message[]> => {
-      const { items } = await api.messages(chat, { limit: fetchedEntries }, signal);
+      const { items } = await api.messages(chatId, { limit: fetchedEntries }, signal);
       return items
         .filter(({ author, kind }) => author.kind !== "system" && kind !== "note")
         .slice(-maxShownMessages);
@@ -40,8 +40,8 @@ export function useLastMessages({ chat_id: chat }: CallWithVisitor) {
   });
 }
 
-/** Returns the chat of a call. An open chat is updated live, a closed one is loaded once. */
-export function useCallChat({ chat_id: id }: CallWithVisitor): Chat | undefined {
+/** Returns a chat. An open chat is updated live, a closed one is loaded once. */
+export function useCallChat(id: number): Chat | undefined {
   const live = useChatDetails(id);
   const query = useQuery({
     queryKey: ["call-chat", id],

@@ -65,7 +65,7 @@ export function EmailList({ id, now }: { id: number | null; now: number }) {
 }
 
 function EmailRow({ email, now, isOpen }: { email: IgnoredEmail; now: number; isOpen: boolean }) {
-  const { subject, channel, reason, received_at: at } = email;
+  const { subject, channel, reason, received_at } = email;
   return (
     <li className={isOpen ? "left is-on" : "left"}>
       <h3 className="cut">
@@ -80,8 +80,8 @@ function EmailRow({ email, now, isOpen }: { email: IgnoredEmail; now: number; is
           {senderName(email)}
         </Link>
       </h3>
-      <time dateTime={at} title={formatExactTime(at)}>
-        {formatAge(at, now)}
+      <time dateTime={received_at} title={formatExactTime(received_at)}>
+        {formatAge(received_at, now)}
       </time>
       <p className="cut" dir="auto">
         {subject || t("ignored.nosubject")}

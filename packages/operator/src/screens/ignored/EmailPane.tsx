@@ -53,10 +53,15 @@ export function EmailPane({ id, me, now, offline, onClose }: EmailPaneProps) {
   );
 }
 
-type EmailDetailsProps = { email: IgnoredEmail } & Pick<EmailPaneProps, "me" | "now" | "offline">;
+interface EmailDetailsProps {
+  email: IgnoredEmail;
+  me: Operator;
+  now: number;
+  offline: boolean;
+}
 
 function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
-  const { subject, text, reason, from, channel, received_at: at } = email;
+  const { subject, text, reason, from, channel, received_at } = email;
   return (
     <div className="message-details">
       <section aria-labelledby="ignored-why">
@@ -83,7 +88,8 @@ function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
         <dd dir="auto">{channel.name}</dd>
         <dt>{t("ignored.received")}</dt>
         <dd>
-          <time dateTime={at}>{formatFullTime(at)}</time> · {formatAge(at, now)}
+          <time dateTime={received_at}>{formatFullTime(received_at)}</time> ·{" "}
+          {formatAge(received_at, now)}
         </dd>
       </dl>
     </div>
@@ -91,7 +97,7 @@ function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
 }
 
 /** Starts the chat, or links to the one that was started. The channel's own emails start none. */
-function ChatAction({ email, offline }: Pick<EmailDetailsProps, "email" | "offline">) {
+function ChatAction({ email, offline }: { email: IgnoredEmail; offline: boolean }) {
   const navigate = useNavigate();
   const { busy, failure, run } = useApiMutation();
   const params = (chat: number) => ({ view: "all", chat: String(chat) });

@@ -1,5 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -81,12 +82,15 @@ function useNewPassword() {
 }
 
 function validatePasswords(old: string, fresh: string): PasswordErrors {
-  return {
-    ...(old === "" && { old: t("password.old.missing") }),
-    ...(measureStrength(fresh).length < 12
-      ? { fresh: gate("password.short") }
-      : fresh === old && { fresh: t("password.same") }),
-  };
+  return omitAbsent({
+    old: old === "" ? t("password.old.missing") : undefined,
+    fresh:
+      measureStrength(fresh).length < 12
+        ? gate("password.short")
+        : fresh === old
+          ? t("password.same")
+          : undefined,
+  });
 }
 
 /** Returns the error by field. Rethrows all other errors. */

@@ -1,5 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { api, queryClient } from "../../state/api/api.ts";
 import { getDraft, setDraft } from "../../state/drafts/drafts.ts";
@@ -27,8 +28,7 @@ function loadMailDraft(operator: number, id: number): MailDraft | null {
   const text = getDraft(operator, id, "mail");
   if (text === "") return null;
   try {
-    const { subject = "", text: body = "", quote = true } = JSON.parse(text) as Partial<MailDraft>;
-    return { subject, text: body, quote };
+    return { subject: "", text: "", quote: true, ...(JSON.parse(text) as Partial<MailDraft>) };
   } catch {
     return null;
   }
@@ -151,10 +151,10 @@ function useMailForm(message: OfflineMessageWithDeliveries, me: Operator, onEnd:
 
 type MailErrors = { subject?: string; text?: string };
 function validateMail({ subject, text }: MailDraft): MailErrors {
-  return {
-    ...(subject.trim() === "" && { subject: t("offlinemail.subject.empty") }),
-    ...(text.trim() === "" && { text: t("offlinemail.text.empty") }),
-  };
+  return omitAbsent({
+    subject: subject.trim() === "" ? t("offlinemail.subject.empty") : undefined,
+    text: text.trim() === "" ? t("offlinemail.text.empty") : undefined,
+  });
 }
 
 /**

@@ -138,7 +138,7 @@ interface MessageRowProps {
 }
 
 function MessageRow({ message, now, open }: MessageRowProps) {
-  const { state, text, channel, operator, created_at: at } = message;
+  const { state, text, channel, operator, created_at } = message;
   return (
     <li
       className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}
@@ -155,8 +155,8 @@ function MessageRow({ message, now, open }: MessageRowProps) {
           {senderName(message)}
         </Link>
       </h3>
-      <time dateTime={at} title={formatExactTime(at)}>
-        {formatAge(at, now)}
+      <time dateTime={created_at} title={formatExactTime(created_at)}>
+        {formatAge(created_at, now)}
       </time>
       <p className="cut" dir="auto">
         {text}

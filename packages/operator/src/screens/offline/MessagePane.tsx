@@ -54,13 +54,15 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
   );
 }
 
-function MessageDetails({
-  message,
-  me,
-  now,
-  offline,
-}: { message: OfflineMessageWithDeliveries } & Pick<MessagePaneProps, "me" | "now" | "offline">) {
-  const { text, created_at: at } = message;
+interface MessageDetailsProps {
+  message: OfflineMessageWithDeliveries;
+  me: Operator;
+  now: number;
+  offline: boolean;
+}
+
+function MessageDetails({ message, me, now, offline }: MessageDetailsProps) {
+  const { text, created_at } = message;
   return (
     <div className="message-details">
       <section aria-labelledby="left-text">
@@ -69,7 +71,8 @@ function MessageDetails({
           {text}
         </p>
         <p className="t12 faint">
-          <time dateTime={at}>{formatFullTime(at)}</time> · {formatAge(at, now)}
+          <time dateTime={created_at}>{formatFullTime(created_at)}</time> ·{" "}
+          {formatAge(created_at, now)}
         </p>
       </section>
       {can(me, "chats.answer") && <MessageActions {...{ message, me, offline }} />}

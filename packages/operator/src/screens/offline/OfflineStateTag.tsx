@@ -8,7 +8,7 @@ const stateTones: Readonly<Partial<Record<OfflineMessageWithDeliveries["state"],
 };
 
 /** Shows the state of an offline message: new, taken or done. */
-export function OfflineStateTag({ state }: Pick<OfflineMessageWithDeliveries, "state">) {
+export function OfflineStateTag({ state }: { state: OfflineMessageWithDeliveries["state"] }) {
   const tone = stateTones[state];
   return <Tag tone={tone}>{t(`offlinemessage.${state}`)}</Tag>;
 }

@@ -47,7 +47,7 @@ export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
     filter,
     shownPage,
     (cursor) => api.get<Page>("/offline-messages", { query: { ...query, cursor } }),
-    ({ created_at: at, id }) => [at, id],
+    ({ created_at, id }) => [created_at, id],
   );
   const shownIds = new Set(shownPage?.items.map((one) => one.id));
   return {

@@ -8,7 +8,7 @@ import {
   useDepartments,
   useOperators,
 } from "../../state/api/queries.ts";
-import type { ReportUrlParams } from "./report-url.ts";
+import { pickPeriod, type ReportUrlParams } from "./report-url.ts";
 import { t } from "./text.ts";
 
 const filterKinds = ["channel", "department", "operator", "segment"] as const;
@@ -33,8 +33,8 @@ export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
     const row = lists[kind].find(({ id }) => String(id) === address[kind]);
     return row ? [row.name] : [];
   });
-  const { segment, ...ofAllVisitors } = address;
-  const { channel: _, department: __, operator: ___, bot: ____, ...days } = ofAllVisitors;
+  const { segment } = address;
+  const period = pickPeriod(address);
   const group = (kind: FilterKind, title: string) => ({
     title,
     entries: lists[kind].map(({ id, name }) => ({
@@ -58,9 +58,9 @@ export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
       ].filter(({ entries }) => entries.length > 0)}
       onAction={(id) => {
         const [kind, value] = id.split(":");
-        if (value === undefined) onGo(days);
-        else if (kind === "segment") onGo({ ...ofAllVisitors, segment: value });
-        else onGo({ ...days, ...omitAbsent({ segment }), [kind as FilterKind]: value });
+        if (value === undefined) onGo(period);
+        else if (kind === "segment") onGo({ ...address, segment: value });
+        else onGo({ ...period, ...omitAbsent({ segment }), [kind as FilterKind]: value });
       }}
     >
       <Icon of={IconFilter} />

@@ -45,17 +45,20 @@ export function parseReportParams(search: Readonly<Record<string, unknown>>): Re
 
 /** Converts the parameters to a query of API-074. */
 export function toReportQuery(address: ReportUrlParams): Record<string, string> {
-  const { from, to, last, show: _, of: __, ...rest } = address;
+  const { from, to, last, compare } = address;
   const range: Record<string, string> =
     from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(defaultDays) };
-  return { ...range, ...rest };
+  return { ...range, ...omitAbsent({ compare }), ...pickFilter(address) };
 }
 
 /** Removes the open list of chats from the parameters. */
 export function withoutChatList(address: ReportUrlParams): ReportUrlParams {
-  const { show: _, of: __, ...report } = address;
-  return report;
+  return { ...pickPeriod(address), ...pickFilter(address) };
 }
+
+/** Returns the parameters of the period only. */
+export const pickPeriod = ({ last, from, to, compare }: ReportUrlParams): ReportUrlParams =>
+  omitAbsent({ last, from, to, compare });
 
 /** Returns the filter parameters only. */
 export const pickFilter = ({

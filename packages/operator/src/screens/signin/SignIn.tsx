@@ -139,10 +139,10 @@ interface SignInAlternativesProps {
 
 /** Links to the password reset (if the server can send email) and to sign-in without a password. */
 function SignInAlternatives({ form, search, completeSignIn }: SignInAlternativesProps) {
-  const { data: methods } = useQuery({
+  const methods = useQuery({
     queryKey: ["sign-in"],
     queryFn: ({ signal }) => api.get<SignInMethods>("/sessions/ways", { signal }),
-  });
+  }).data;
   const email = form.email.trim();
   return (
     <>

@@ -1,18 +1,11 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-/**
- * Search parameters of the sign-in: the page to open afterwards, the email address, and whether
- * another account stays signed in (CORE-016).
- */
-export interface SignInSearch {
-  readonly next?: string;
-  readonly email?: string;
-  readonly beside?: boolean;
-  /** Whether the provider must request the password again. */
-  readonly again?: boolean;
-}
+
+export type SignInSearch = ReturnType<typeof parseSignInSearch>;
 
 /**
- * Parses the search parameters.
+ * Parses the search parameters of the sign-in: `next` is the page to open afterwards, `email` the
+ * address, `beside` whether another account stays signed in (CORE-016), and `again` whether the
+ * provider must request the password again.
  *
  * Anyone can create such a link, so `next` must be a path of this application. The router does not
  * remove invalid parameters, so every caller must use this function.
@@ -22,7 +15,7 @@ export function parseSignInSearch({
   email,
   beside,
   again,
-}: Readonly<Record<string, unknown>>): SignInSearch {
+}: Readonly<Record<string, unknown>>) {
   return omitAbsent({
     next: typeof next === "string" && /^\/(?![/\\])/.test(next) ? next : undefined,
     email: typeof email === "string" ? email : undefined,

@@ -1,4 +1,5 @@
 import type { SecondFactorRequired, SignIn } from "@parlour/protocol/api/people/session";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api/api.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
@@ -18,7 +19,7 @@ export function useCompleteSignIn(
     const answer = await api.signIn({
       ...credentials,
       language: getPreferences().locale,
-      ...(search.beside === true && { beside: true }),
+      ...omitAbsent({ beside: search.beside }),
     });
     if ("second_step" in answer) return answer.second_step;
     if (search.beside === true) {

@@ -71,7 +71,7 @@ function PageLink({ url, title }: { url: string; title: string | null }) {
 /** Returns each page once, with the time of the latest chat on it. */
 function listPages(chats: readonly Chat[]): { url: string; title: string | null; at: string }[] {
   const pages = new Map<string, { url: string; title: string | null; at: string }>();
-  for (const { page, created_at: at } of chats)
-    if (page !== null && !pages.has(page.url)) pages.set(page.url, { ...page, at });
+  for (const { page, created_at } of chats)
+    if (page !== null && !pages.has(page.url)) pages.set(page.url, { ...page, at: created_at });
   return [...pages.values()];
 }

@@ -55,7 +55,7 @@ interface RowProps {
 
 /** Renders one visitor: name, page, time, source and state. */
 function Row({ visitor, me, now, open }: RowProps) {
-  const { chat, last_seen_at: seenAt } = visitor;
+  const { chat, last_seen_at } = visitor;
   const utm = chat?.session?.utm;
   return (
     <VisitorTableRow
@@ -64,9 +64,9 @@ function Row({ visitor, me, now, open }: RowProps) {
       about={aboutText(visitor)}
       page={<Page page={chat?.page ?? null} />}
       time={
-        seenAt !== null && (
-          <time dateTime={seenAt} title={formatExactTime(seenAt)}>
-            {formatAge(seenAt, now)}
+        last_seen_at !== null && (
+          <time dateTime={last_seen_at} title={formatExactTime(last_seen_at)}>
+            {formatAge(last_seen_at, now)}
           </time>
         )
       }

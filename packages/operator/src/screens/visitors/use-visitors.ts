@@ -55,8 +55,8 @@ export function useVisitors({ q, segment, company }: VisitorChoice, isPaused: bo
     list,
     shownPage,
     (cursor) => api.get<Page>("/visitors", { query: { ...query, cursor } }),
-    ({ number, last_seen_at: at, chat }) =>
-      isByActivity ? [at ?? "", chat?.id ?? 0] : ["", number],
+    ({ number, last_seen_at, chat }) =>
+      isByActivity ? [last_seen_at ?? "", chat?.id ?? 0] : ["", number],
   );
   return {
     head,

@@ -47,15 +47,13 @@ export function ChatPreview({
   words,
   onContinue,
 }: Props) {
-  const {
-    data: chat,
-    error,
-    refetch,
-  } = useQuery({
+  const preview = useQuery({
     queryKey: ["archive", chatId],
     queryFn: ({ signal }) => api.chat(chatId, signal),
     retry: (n, fault) => n < 1 && !(fault instanceof ApiError && fault.status === 404),
   });
+  const { error } = preview;
+  const chat = preview.data;
   const isDelayed = useDelayedLoading(!chat && !error);
   if (!chat)
     return (
@@ -66,7 +64,7 @@ export function ChatPreview({
         {error instanceof ApiError && error.status === 404 ? (
           <EmptyState icon={IconMessageOff} title={t("preview.lost")} />
         ) : error ? (
-          <ErrorMessage error={error} onRetry={() => void refetch()}>
+          <ErrorMessage error={error} onRetry={() => void preview.refetch()}>
             {t("preview.failed")}
           </ErrorMessage>
         ) : (

@@ -19,12 +19,12 @@ interface Props extends SearchBarInput {
 export function SearchBar({ error, ...input }: Props) {
   const id = useId();
   const bar = useSearchBar(input);
-  const { text, field, people } = input;
+  const { text, field, visitorNames } = input;
   return (
     <search className="finder" aria-label={t("search.label")}>
       <div className="tokens">
         <Icon of={IconSearch} />
-        <FilterChips bar={bar} people={people} />
+        <FilterChips bar={bar} visitorNames={visitorNames} />
         <input
           ref={field}
           {...fieldLabels(id, error)}
@@ -85,15 +85,15 @@ const comboboxProps = (id: string, { isShown, suggestions, activeIndex }: Search
 
 interface FilterChipsProps {
   bar: SearchBarState;
-  people: SearchBarInput["people"];
+  visitorNames: SearchBarInput["visitorNames"];
 }
 
-function FilterChips({ bar: { filters, selected, remove }, people }: FilterChipsProps) {
+function FilterChips({ bar: { filters, selected, remove }, visitorNames }: FilterChipsProps) {
   if (filters.length === 0) return null;
   return (
     <ul className="chips" aria-label={t("search.chips")}>
       {filters.map((filter, n) => {
-        const { name, value } = filterText(filter, people);
+        const { name, value } = filterText(filter, visitorNames);
         return (
           <li
             key={filter.from}

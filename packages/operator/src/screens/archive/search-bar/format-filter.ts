@@ -25,15 +25,16 @@ export function valueLabel(name: TokenName, value: string): string {
   return value;
 }
 
-/** Returns the name and value of a filter as text. `people` maps visitor numbers to names. */
+/** Returns the name and value of a filter as text. `visitorNames` maps visitor numbers to names. */
 export function filterText(
   { name, value, not }: Token,
-  people: ReadonlyMap<number, string>,
+  visitorNames: ReadonlyMap<number, string>,
 ): { readonly name: string; readonly value: string } {
   const label = t(`filter.${name}`);
   const number = Number(value.replace(/^#/, ""));
   return {
     name: not ? t("filter.not", { name: label }) : label,
-    value: name === "visitor" ? (people.get(number) ?? `#${number}`) : valueLabel(name, value),
+    value:
+      name === "visitor" ? (visitorNames.get(number) ?? `#${number}`) : valueLabel(name, value),
   };
 }

@@ -23,7 +23,7 @@ export interface SearchBarInput {
   onDown: () => void;
   field: RefObject<HTMLInputElement | null>;
   /** Names of visitors by visitor number. */
-  people: ReadonlyMap<number, string>;
+  visitorNames: ReadonlyMap<number, string>;
 }
 
 export interface SearchBarState {
@@ -52,7 +52,7 @@ export interface SearchBarState {
 
 /** Manages the search field: filters, suggestions at the caret, and keys. */
 export function useSearchBar(input: SearchBarInput): SearchBarState {
-  const { text, people } = input;
+  const { text, visitorNames } = input;
   const { filters, words } = splitQuery(text);
   const { caret, isOpen, close, ...query } = useQueryEdits(input);
   const { selected, select, activeIndex, setActive, change, remove, clear } = query;
@@ -86,12 +86,15 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
     if (last === undefined) return;
     if (selected >= 0) return remove(last);
     select(filters.length - 1);
-    announce(t("search.chip.selected", { ...filterText(last, people) }));
+    announce(t("search.chip.selected", { ...filterText(last, visitorNames) }));
   };
   return {
     ...state,
     onKeyDown: (event) =>
-      handleKey(event, createKeyHandlers(input, state, words === "" && last ? backspace : null)),
+      handleKey(
+        event,
+        createKeyHandlers(input, state, words === "" && last ? backspace : undefined),
+      ),
   };
 }
 
@@ -157,7 +160,7 @@ type KeyHandlers = Partial<Record<string, () => void>>;
 function createKeyHandlers(
   { text, onSearch, onDown }: SearchBarInput,
   { suggestions, isShown, activeIndex, selected, ...bar }: Omit<SearchBarState, "onKeyDown">,
-  backspace: (() => void) | null,
+  backspace: (() => void) | undefined,
 ): KeyHandlers {
   const last = suggestions.length - 1;
   const chosen = isShown ? suggestions[activeIndex] : undefined;
@@ -169,9 +172,10 @@ function createKeyHandlers(
     ArrowDown: isShown ? () => bar.setActive(Math.min(activeIndex + 1, last)) : onDown,
     ArrowUp: () => isShown && bar.setActive(activeIndex < 0 ? last : activeIndex - 1),
     Enter: chosen ? () => bar.applySuggestion(chosen) : search,
-    ...(backspace && { Backspace: backspace, ...(selected >= 0 && { Delete: backspace }) }),
-    ...(chosen && { Tab: () => bar.applySuggestion(chosen) }),
-    ...(isShown || selected >= 0 ? { Escape: bar.close } : text !== "" && { Escape: bar.clear }),
+    Backspace: backspace,
+    Delete: selected >= 0 ? backspace : undefined,
+    Tab: chosen && (() => bar.applySuggestion(chosen)),
+    Escape: isShown || selected >= 0 ? bar.close : text === "" ? undefined : bar.clear,
   };
 }
 

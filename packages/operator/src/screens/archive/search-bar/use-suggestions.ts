@@ -42,11 +42,11 @@ export function useSuggestions(token: Token | null, word: string): readonly Sugg
 /** Returns the values of a token. Of companies, only those that begin with `typed` are loaded. */
 function useTokenValues(name: TokenName | null, typed: string): readonly TokenValue[] {
   const me = useCurrentOperator();
-  const people = name === "from" || name === "operator";
+  const isOperatorToken = name === "from" || name === "operator";
   const operators = useQuery({
     queryKey: ["operators"],
     queryFn: () => api.list<Operator>("/operators"),
-    enabled: people,
+    enabled: isOperatorToken,
     retry: 0,
   });
   const channels = useQuery({

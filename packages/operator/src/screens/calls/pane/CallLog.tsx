@@ -12,7 +12,7 @@ import { formatSecondTime } from "../format.ts";
 /** Lists the events of a call, newest first, and the last messages of its chat. */
 export function CallLog({ call, now }: { call: CallWithVisitor; now: number }) {
   const lines = useCallEvents(call);
-  const words = useLastMessages(call);
+  const words = useLastMessages(call.chat_id);
   return (
     <>
       <EventCard title={t("call.happened")} query={lines} emptyText={t("call.happened.none")}>

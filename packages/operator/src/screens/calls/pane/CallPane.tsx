@@ -62,9 +62,12 @@ export function CallPane({
 const callName = (call: CallWithVisitor | undefined): string =>
   call === undefined ? "" : getVisitorName(call);
 
-type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & {
+interface CallHeaderProps {
   call: CallWithVisitor | undefined;
-};
+  onClose: () => void;
+  isPanelOpen: boolean;
+  onPanel: () => void;
+}
 
 function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
   // Below this width the list is hidden (calls.css).

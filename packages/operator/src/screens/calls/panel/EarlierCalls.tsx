@@ -32,11 +32,11 @@ export function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator
 }
 
 function EarlierCall({ call, me }: { call: CallWithVisitor; me: Operator }) {
-  const { id, operator, note, created_at: at } = call;
+  const { id, operator, note } = call;
   return (
     <li className="t13">
       <Link to="/calls/{-$call}" params={{ call: String(id) }}>
-        <span className="num">{formatCallDay(at)}</span>
+        <span className="num">{formatCallDay(call.created_at)}</span>
       </Link>
       {` · ${outcomeText(call)}`}
       {operator && ` · ${operator.id === me.id ? t("calls.you") : operator.name}`}

@@ -156,19 +156,19 @@ function InputFields({ operation, input, missing, onInput }: InputFieldsProps) {
   const errorOf = (name: string, text: string) => (missing.includes(name) ? text : undefined);
   return (
     <>
-      {parameters.map(({ name, in: parameterIn, required, schema }) => (
+      {parameters.map((parameter) => (
         <TextField
-          key={`${parameterIn} ${name}`}
-          label={<ParameterLabel name={name} parameterIn={parameterIn} isRequired={required === true} />}
+          key={`${parameter.in} ${parameter.name}`}
+          label={<ParameterLabel name={parameter.name} parameterIn={parameter.in} isRequired={parameter.required === true} />}
           placeholder={
-            schema.default === undefined ? describeType(schema) : JSON.stringify(schema.default)
+            parameter.schema.default === undefined ? describeType(parameter.schema) : JSON.stringify(parameter.schema.default)
           }
           mono
           autoComplete="off"
-          value={input.parameters[name] ?? ""}
-          error={errorOf(name, t("reference.fill"))}
+          value={input.parameters[parameter.name] ?? ""}
+          error={errorOf(parameter.name, t("reference.fill"))}
           onChange={(event) =>
-            onInput({ ...input, parameters: { ...input.parameters, [name]: event.target.value } })
+            onInput({ ...input, parameters: { ...input.parameters, [parameter.name]: event.target.value } })
           }
         />
       ))}

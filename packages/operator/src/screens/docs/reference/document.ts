@@ -106,7 +106,7 @@ const getName = (reference: string): string => reference.split("/").at(-1) ?? ""
 /** Returns all operations, in the order of their groups. */
 export function listOperations(document: ApiDocument): readonly Operation[] {
   const order = new Map(document.tags.map(({ name }, n) => [name, n]));
-  const getPlace = ({ tag }: Operation): number => order.get(tag) ?? order.size;
+  const getTagOrder = ({ tag }: Operation): number => order.get(tag) ?? order.size;
   return Object.entries(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): Operation => {
@@ -133,7 +133,7 @@ export function listOperations(document: ApiDocument): readonly Operation[] {
         };
       }),
     )
-    .toSorted((a, b) => getPlace(a) - getPlace(b));
+    .toSorted((a, b) => getTagOrder(a) - getTagOrder(b));
 }
 
 function getScope(

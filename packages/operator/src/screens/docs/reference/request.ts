@@ -59,10 +59,11 @@ export function buildRequest(
     parameters.filter(isSet("header")).map(({ name }) => [name, input.parameters[name] ?? ""]),
   );
   const hasBody = body !== null && input.body.trim() !== "";
+  if (hasBody) headers["Content-Type"] = "application/json";
   return {
     method,
     url: `${origin}${filled}${query === "" ? "" : `?${query}`}`,
-    headers: { ...headers, ...(hasBody ? { "Content-Type": "application/json" } : {}) },
+    headers,
     body: hasBody ? input.body : null,
   };
 }
@@ -79,7 +80,7 @@ export async function sendRequest(
   const start = browserClock.monotonic();
   const response = await fetch(url, {
     method,
-    headers: { ...headers, ...(key === "" ? {} : { Authorization: `Bearer ${key}` }) },
+    headers: key === "" ? headers : { ...headers, Authorization: `Bearer ${key}` },
     body,
     signal,
     credentials: "omit",

@@ -13,9 +13,12 @@ import {
 import { FilterMenu } from "../FilterMenu.tsx";
 import { t } from "../text.ts";
 
-interface DeliveryFiltersProps {
+interface MenuProps {
   filter: DeliveryFilter;
   onChange: (filter: DeliveryFilter) => void;
+}
+
+interface DeliveryFiltersProps extends MenuProps {
   endpoints: readonly Endpoint[];
   children?: ReactNode;
 }
@@ -36,7 +39,6 @@ export function DeliveryFilters({ filter, onChange, endpoints, children }: Deliv
   );
 }
 
-type MenuProps = Pick<DeliveryFiltersProps, "filter" | "onChange">;
 const createAllOption = () => ({ value: null, label: t("deliveries.all") });
 
 function StateAndKindMenus({ filter, onChange }: MenuProps) {
@@ -65,7 +67,7 @@ function StateAndKindMenus({ filter, onChange }: MenuProps) {
 }
 
 /** Menus that filter by endpoint and event of the selected kind, and by time. */
-function EndpointAndTimeMenus({ filter, onChange, endpoints }: MenuProps & DeliveryFiltersProps) {
+function EndpointAndTimeMenus({ filter, onChange, endpoints }: DeliveryFiltersProps) {
   const matchingEndpoints = endpoints.filter(
     (endpoint) => filter.kind === null || endpoint.kind === filter.kind,
   );

@@ -38,14 +38,14 @@ interface FiguresProps {
  */
 export function DeliveryStatistics({ filter, endpoints }: FiguresProps) {
   const { endpoint, kind, event } = filter;
-  const { data: totals } = useQuery({
+  const totals = useQuery({
     queryKey: ["deliveries", "totals", { endpoint, kind, event }],
     queryFn: ({ signal }) =>
       api.get<DeliveryTotals>("/deliveries/totals", { query: { endpoint, kind, event }, signal }),
     refetchInterval: refreshIntervalMs,
     retry: 0,
     placeholderData: (before) => before,
-  });
+  }).data;
   // If the statistics cannot be loaded, the list below shows the error or its empty state.
   if (totals === undefined || hasNoEvents(totals)) return null;
   const renderLink: FigureProps["renderLink"] = (state, hours, content) => (
@@ -92,12 +92,12 @@ function Figure({
 }
 
 function EventsFigure({ totals, renderLink }: FigureProps) {
-  const { events, is_capped: isCapped, events_before: previousEvents } = totals;
-  const change = getRelativeChange(totals);
-  const hint = isCapped
+  const { events, is_capped, events_before } = totals;
+  const change = getRelativeChange(events, events_before);
+  const hint = is_capped
     ? t("figures.capped", { n: i18n.number(events) })
     : change === null
-      ? previousEvents === null
+      ? events_before === null
         ? t("figures.before.many")
         : t("figures.before.none")
       : change === 0
@@ -111,7 +111,7 @@ function EventsFigure({ totals, renderLink }: FigureProps) {
         null,
         24,
         <>
-          {formatCount(events, isCapped)} <small>{t("figures.events", { n: events })}</small>
+          {formatCount(events, is_capped)} <small>{t("figures.events", { n: events })}</small>
         </>,
       )}
     </Figure>
@@ -120,7 +120,7 @@ function EventsFigure({ totals, renderLink }: FigureProps) {
 
 function SuccessFigure({ totals, renderLink }: FigureProps) {
   const { delivered, failed, dead } = totals;
-  const rate = getSuccessRate(totals);
+  const rate = getSuccessRate(delivered, failed + dead);
   const rateText = rate === null ? "–" : formatPercent(rate, 1);
   const parts = [
     renderLink("delivered", 24, t("figures.delivered", { n: i18n.number(delivered) })),
@@ -155,21 +155,21 @@ function QueuedFigure({
   endpoints,
 }: FigureProps & { endpoints: readonly Endpoint[] }) {
   const now = useNow(5_000);
-  const { count, is_capped: isCapped, oldest_at: oldest, endpoint_id: id } = queued;
-  const endpoint = endpoints.find((item) => item.id === id);
+  const { count, is_capped, oldest_at, endpoint_id } = queued;
+  const endpoint = endpoints.find((item) => item.id === endpoint_id);
   const endpointText =
     endpoint &&
     [endpoint.name, ...(endpoint.state === "paused" ? [t("deliveries.paused")] : [])].join(", ");
-  const age = oldest === null ? "" : formatAge(now - Date.parse(oldest));
+  const age = oldest_at === null ? "" : formatAge(now - Date.parse(oldest_at));
   const hint =
-    oldest === null
+    oldest_at === null
       ? t("figures.queued.none")
       : endpointText === undefined
         ? t("endpoints.oldest", { age })
         : t("figures.queued.oldest", { age, where: endpointText });
   return (
     <Figure name={t("figures.queued")} hint={hint}>
-      {renderLink("pending", null, formatCount(count, isCapped))}
+      {renderLink("pending", null, formatCount(count, is_capped))}
     </Figure>
   );
 }

@@ -95,19 +95,19 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
  * result: http_error, status 503. 41 events are queued in order; the next try is at 10:11."
  */
 function problemText(endpoint: Endpoint, now: number): string {
-  const { last_failure: lastFailure, queue, recent } = endpoint;
-  const { pending: n, next_at: next } = queue;
-  const isScheduled = next !== null && Date.parse(next) > now;
+  const { last_failure, queue, recent } = endpoint;
+  const { pending, next_at } = queue;
+  const isScheduled = next_at !== null && Date.parse(next_at) > now;
   return [
     recent.failed === 0 ? "" : `${recentText(endpoint)}.`,
-    lastFailure === null
+    last_failure === null
       ? ""
-      : lastFailure.status === null
-        ? t("endpoints.sick.last", { outcome: lastFailure.outcome })
-        : t("endpoints.sick.status", { ...lastFailure, status: lastFailure.status }),
-    isScheduled && n > 0
-      ? t("endpoints.sick.next", { n, time: formatDayTime(next, now) })
-      : t("endpoints.sick.queue", { n }),
+      : last_failure.status === null
+        ? t("endpoints.sick.last", { outcome: last_failure.outcome })
+        : t("endpoints.sick.status", { ...last_failure, status: last_failure.status }),
+    isScheduled && pending > 0
+      ? t("endpoints.sick.next", { n: pending, time: formatDayTime(next_at, now) })
+      : t("endpoints.sick.queue", { n: pending }),
   ]
     .filter((part) => part !== "")
     .join(" ");

@@ -105,26 +105,26 @@ function EndpointCard({ endpoint, now, onChoose }: EndpointCardProps) {
 }
 
 /** Formats the recent attempts, for example "23 of the last 25 requests failed" (API-173). */
-export function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
+export function recentText({ recent: { attempts, failed } }: Endpoint): string {
   return failed === 0
-    ? t("endpoints.recent.good", { n })
-    : t("endpoints.recent.failed", { n, failed });
+    ? t("endpoints.recent.good", { n: attempts })
+    : t("endpoints.recent.failed", { n: attempts, failed });
 }
 
 /** Formats the state of an endpoint, for example "Failing · 41 wait · oldest 12 min". */
 function endpointStatusText(endpoint: Endpoint, now: number): string {
   const problem = getEndpointProblem(endpoint);
-  const { pending, oldest_at: oldestAt } = endpoint.queue;
-  const { lanes, oldest_at: laneSince } = endpoint.waiting;
+  const { queue, waiting } = endpoint;
+  const formatSince = (time: string) => formatAge(now - Date.parse(time));
   const parts = [
     endpoint.state === "off" && endpoint.reason === "disabled" ? t("endpoints.disabled") : "",
     problem === null || problem === "waiting" ? "" : t(`endpoints.${problem}`),
-    pending > 0 ? t("endpoints.pending", { n: pending }) : t("endpoints.none"),
-    oldestAt === null ? "" : t("endpoints.oldest", { age: formatAge(now - Date.parse(oldestAt)) }),
-    lanes > 0
+    queue.pending > 0 ? t("endpoints.pending", { n: queue.pending }) : t("endpoints.none"),
+    queue.oldest_at === null ? "" : t("endpoints.oldest", { age: formatSince(queue.oldest_at) }),
+    waiting.lanes > 0
       ? t("endpoints.lanes", {
-          n: lanes,
-          age: laneSince === null ? "" : formatAge(now - Date.parse(laneSince)),
+          n: waiting.lanes,
+          age: waiting.oldest_at === null ? "" : formatSince(waiting.oldest_at),
         })
       : "",
   ];

@@ -5,12 +5,8 @@ import { emptyFilter, type DeliveryFilter } from "./delivery-filter.ts";
  * Returns the share of delivered among finished deliveries, from 0 to 1. Null if none finished in
  * the last 24 hours.
  */
-export function getSuccessRate({
-  delivered,
-  failed,
-  dead,
-}: Pick<DeliveryTotals, "delivered" | "failed" | "dead">): number | null {
-  const finished = delivered + failed + dead;
+export function getSuccessRate(delivered: number, undelivered: number): number | null {
+  const finished = delivered + undelivered;
   return finished === 0 ? null : delivered / finished;
 }
 
@@ -18,22 +14,15 @@ export function getSuccessRate({
  * Returns the change relative to the previous day. For example, 0.12 means 12 % more. Null if it is
  * unknown, or if the previous day had no events.
  */
-export function getRelativeChange({
-  events,
-  events_before: previousEvents,
-}: Pick<DeliveryTotals, "events" | "events_before">): number | null {
+export function getRelativeChange(events: number, previousEvents: number | null): number | null {
   return previousEvents === null || previousEvents === 0
     ? null
     : (events - previousEvents) / previousEvents;
 }
 
 /** Returns whether nothing was sent in the last two days and nothing is queued. */
-export function hasNoEvents({
-  events,
-  events_before: previousEvents,
-  queued,
-}: DeliveryTotals): boolean {
-  return events === 0 && previousEvents === 0 && queued.count === 0;
+export function hasNoEvents({ events, events_before, queued }: DeliveryTotals): boolean {
+  return events === 0 && events_before === 0 && queued.count === 0;
 }
 
 /**

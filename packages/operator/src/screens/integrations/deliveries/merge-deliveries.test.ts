@@ -37,9 +37,9 @@ it("[API-050] new rows are those that are not listed; a whole reading of them le
     Array.from({ length: n }, (_, index) => ({ id: from + index }) as Delivery);
   const listed = rows(1, 3);
   const result = findNewRows(listed, 3, rows(2, 4));
-  expect([result.newer.map(({ id }) => id), result.isGap]).toEqual([[4, 5], false]);
+  expect([result.waitingRows.map(({ id }) => id), result.isGap]).toEqual([[4, 5], false]);
   expect(findNewRows(listed, 3, rows(100, pageSize)).isGap).toBe(true);
   expect(findNewRows(listed, 3, rows(3, pageSize)).isGap).toBe(false);
   expect(findNewRows([], 0, rows(100, pageSize)).isGap).toBe(false);
-  expect(findNewRows(listed, 3, undefined)).toEqual({ newer: [], isGap: false });
+  expect(findNewRows(listed, 3, undefined)).toEqual({ waitingRows: [], isGap: false });
 });

@@ -17,19 +17,16 @@ export function useDeliveryLogScreen(openId: number | null) {
   const router = useRouter();
   const [filter, setFilter] = useSearchParamsState(parseFilter, omitEmptyParams);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [{ under: selectionFilter, picks: storedSelection }, setSelection] = useState({
-    under: filter,
-    picks: noSelection,
-  });
+  const [selected, setSelected] = useState({ filter, rows: noSelection });
   // Drops a selection made with another filter, because its rows may be hidden now.
-  const selection = selectionFilter === filter ? storedSelection : noSelection;
+  const selection = selected.filter === filter ? selected.rows : noSelection;
   const isListActive = useHoverOrFocus(list);
   useListSteps({ list: () => list });
   useShortcuts({ r: () => resendFocused(list) });
   const log = useDeliveryLog(filter, isListActive || openId !== null);
   const { linked, rows } = useLinkedDelivery(openId, log);
-  const { data: endpoints = [] } = useEndpoints();
-  const clearSelection = () => setSelection({ under: filter, picks: noSelection });
+  const endpoints = useEndpoints().data ?? [];
+  const clearSelection = () => setSelected({ filter, rows: noSelection });
   return {
     log,
     linked,
@@ -41,7 +38,7 @@ export function useDeliveryLogScreen(openId: number | null) {
     clearSelection,
     setFilter,
     select: (row: Delivery, isSelected: boolean) =>
-      setSelection({ under: filter, picks: withSelection(selection, row, isSelected) }),
+      setSelected({ filter, rows: withSelection(selection, row, isSelected) }),
     toggle: (id: number) => {
       const params = { _splat: id === openId ? "deliveries" : `deliveries/${id}` };
       void router.navigate({ to: "/integrations/$", params, search: true as never, replace: true });

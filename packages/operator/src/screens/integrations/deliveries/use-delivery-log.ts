@@ -33,7 +33,7 @@ export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
   // Ignores a first page that is older than the list, because it may contain rows that have since
   // left the list.
   const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
-  const { newer: waitingRows, isGap } = findNewRows(
+  const { waitingRows, isGap } = findNewRows(
     [...newerRows, ...loaded],
     loaded.length,
     isFresh ? head.data?.items : undefined,
@@ -161,8 +161,9 @@ export function findNewRows(
   listed: readonly Delivery[],
   loaded: number,
   head: readonly Delivery[] | undefined,
-): { readonly newer: readonly Delivery[]; readonly isGap: boolean } {
+): { readonly waitingRows: readonly Delivery[]; readonly isGap: boolean } {
   const listedIds = new Set(listed.map((row) => row.id));
-  const newer = head?.filter((row) => !listedIds.has(row.id)) ?? [];
-  return { newer, isGap: loaded > 0 && newer.length >= pageSize && newer.length === head?.length };
+  const waitingRows = head?.filter((row) => !listedIds.has(row.id)) ?? [];
+  const count = waitingRows.length;
+  return { waitingRows, isGap: loaded > 0 && count >= pageSize && count === head?.length };
 }

@@ -66,12 +66,11 @@ function useInspectorFeed(
     while (mustRead.current) {
       mustRead.current = false;
       try {
-        const { items, missing_nodes: missingNodes } = await api.get<InspectedRequests>(
-          "/inspector",
-          { query: { limit: pageSize } },
-        );
+        const { items, missing_nodes } = await api.get<InspectedRequests>("/inspector", {
+          query: { limit: pageSize },
+        });
         addItems(items);
-        setState({ loaded: true, error: null, missingNodes });
+        setState({ loaded: true, error: null, missingNodes: missing_nodes });
       } catch (error) {
         setState((previous) => ({ ...previous, error }));
       }

@@ -19,17 +19,17 @@ export function EditAsTestButton({
   body: string;
 }) {
   const router = useRouter();
-  const { data: endpoints = [] } = useEndpoints({ seldom: true });
-  const endpoint = endpoints.find((item) => item.id === endpointId);
+  const endpoints = useEndpoints({ seldom: true }).data;
+  const endpoint = endpoints?.find((item) => item.id === endpointId);
   const parsed = parseSample(body);
   if (!endpoint || endpoint.kind === "channel" || "wrong" in parsed) return null;
-  const { kind, owner_id: id } = endpoint;
+  const target = { kind: endpoint.kind, id: endpoint.owner_id };
   const open = () => {
-    storeSample({ kind, id }, event, parsed.sample);
+    storeSample(target, event, parsed.sample);
     void router.navigate({
       to: "/integrations/$",
       params: { _splat: "tests" },
-      search: { kind, id, event } as never,
+      search: { ...target, event } as never,
     });
   };
   return (

@@ -75,7 +75,7 @@ export function TestForm({ targets, target, onTarget }: TestFormProps) {
           )}
         </div>
       </form>
-      <TestResultCard target={target} result={test.result} failure={test.failure} />
+      <TestResultCard target={target} test={test} />
     </div>
   );
 }
@@ -137,16 +137,14 @@ function TargetSelect({ targets, target, onTarget }: TestFormProps) {
   );
 }
 
-function SampleArea({
-  sample: { text, wrong: error, type: setText },
-}: Pick<ReturnType<typeof useSampleEditor>, "sample">) {
+function SampleArea({ sample }: { sample: ReturnType<typeof useSampleEditor>["sample"] }) {
   return (
     <TextArea
       label={t("test.sample")}
       hint={t("test.sample.hint")}
-      value={text}
-      onChange={(changed) => setText(changed.target.value)}
-      error={error}
+      value={sample.text}
+      onChange={(changed) => sample.type(changed.target.value)}
+      error={sample.wrong}
       rows={18}
       spellCheck={false}
       autoComplete="off"
@@ -157,9 +155,11 @@ function SampleArea({
 /** Shows the endpoint's response byte by byte. The response to a test does not change any chat. */
 function TestResultCard({
   target,
-  result,
-  failure,
-}: { target: TestTarget } & Pick<ReturnType<typeof useTest>, "result" | "failure">) {
+  test: { result, failure },
+}: {
+  target: TestTarget;
+  test: ReturnType<typeof useTest>;
+}) {
   return (
     <section className="card testbox" aria-label={t("test.result")}>
       <h2>{t("test.result")}</h2>

@@ -33,16 +33,16 @@ export function ApplicationsCard() {
 }
 
 function ApplicationRow({ application }: { application: ConnectedApplication }) {
-  const { id, name, scopes, last_used_at: lastUsedAt } = application;
+  const { id, name, scopes, last_used_at } = application;
   return (
     <li>
       <span className="grow">
         <bdi>{name}</bdi>
         <small className="faint">{scopes.map(getScopeText).join(" · ")}</small>
         <small className="faint">
-          {lastUsedAt === null
+          {last_used_at === null
             ? t("applications.unused")
-            : t("applications.used", { time: formatFullTime(lastUsedAt) })}
+            : t("applications.used", { time: formatFullTime(last_used_at) })}
         </small>
       </span>
       <MutationButton

@@ -11,9 +11,9 @@ const seriesValues = (
   getValue: (figures: ReportFigures) => number | null,
 ): readonly (number | null)[] => days.map(({ figures }) => getValue(figures));
 /** Returns whether each day is shaded: closed days, or weekends if no day is closed. */
-function shadedDays({ working_hours: hasHours, now }: Report): readonly boolean[] {
+function shadedDays({ working_hours, now }: Report): readonly boolean[] {
   return now.days.map(({ date, open }) =>
-    hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()),
+    working_hours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()),
   );
 }
 /** Returns whether the last day of the report is today in the account's time zone. */

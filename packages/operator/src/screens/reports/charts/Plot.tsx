@@ -231,11 +231,11 @@ function EndLabels({
 }) {
   const ends = series.map(({ name, style, values }) => ({
     name,
-    look: style,
+    style,
     y:
       toY(frame, (style === "miss" ? 0 : values.findLast((value) => value !== null)) ?? 0, top) + 4,
   }));
-  return spreadLabels(ends, frame.height - frame.bottom).map(({ name, look: style, y }) => (
+  return spreadLabels(ends, frame.height - frame.bottom).map(({ name, style, y }) => (
     <text key={name} className={`lab lab-${style}`} x={frame.width - frame.right + 8} y={y}>
       {name}
     </text>

@@ -221,10 +221,10 @@ function OperatorFace({ id, name }: { id: number | null; name: string }) {
 
 /** Returns the rows of operators and bots with their photos. */
 export function operatorRows(
-  people: Report["people"],
+  operatorsAndBots: Report["people"],
   open: (kind: "operator" | "bot", id: number | null, number: ReportNumber) => void,
 ): readonly TableRow[] {
-  return people.map(({ kind, id, name, figures }) => {
+  return operatorsAndBots.map(({ kind, id, name, figures }) => {
     const displayName = rowName(id, name, t("table.nobody"));
     return {
       key: `${kind} ${id ?? ""}`,

@@ -81,16 +81,13 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
   );
 }
 
-function chatDetails(
-  { chat, answer_s: answer, duration_s: durationS, sla }: ReportChat,
-  now: number,
-): string {
+function chatDetails({ chat, answer_s, duration_s, sla }: ReportChat, now: number): string {
   return [
     chat.number === undefined ? "" : String(chat.number),
     chat.channel.name,
     chat.assignee?.name ?? "",
-    answer === null ? "" : t("list.answer", { time: formatSeconds(answer) }),
-    durationS === null ? "" : t("list.duration", { time: formatSeconds(durationS) }),
+    answer_s === null ? "" : t("list.answer", { time: formatSeconds(answer_s) }),
+    duration_s === null ? "" : t("list.duration", { time: formatSeconds(duration_s) }),
     sla === null ? "" : policyTargetName({ ...sla.policy, target: sla.target }),
     sla === null ? "" : formatLateness(sla, now),
   ]

@@ -1,4 +1,5 @@
 import type { AnswerNumber, ReportNumber, SlaNumber } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { SlaTarget } from "@parlour/protocol/chat-sla";
 
 /** Numbers of the reports for which the chats can be listed. */
@@ -60,10 +61,10 @@ const subjectPattern =
 export function parseChatListParams(search: Readonly<Record<string, unknown>>): ChatListParams {
   const { show, of } = search;
   if (typeof show !== "string" || !Object.hasOwn(listedNumbers, show)) return {};
-  return {
+  return omitAbsent({
     show: show as ListedNumber,
-    ...(typeof of === "string" && subjectPattern.test(of) && { of }),
-  };
+    of: typeof of === "string" && subjectPattern.test(of) ? of : undefined,
+  });
 }
 /** Returns the list that the URL opens, or null. */
 export function parseChatList({ show, of }: ChatListParams): ChatListQuery | null {

@@ -6,12 +6,12 @@ import { t } from "../text.ts";
 
 /** Returns the title of a chat list: its number with the day, hour or row. */
 export function listTitle(
-  { number, of: subject }: ChatListQuery,
+  { number, of }: ChatListQuery,
   report: Partial<Report & SlaReport>,
 ): string {
-  return subject === undefined
+  return of === undefined
     ? t(`list.${number}`)
-    : t("list.on", { what: t(`list.${number}`), where: subjectText(subject, report) });
+    : t("list.on", { what: t(`list.${number}`), where: subjectText(of, report) });
 }
 function subjectText(
   subject: ChatListSubject,

@@ -1,4 +1,5 @@
 import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -33,7 +34,7 @@ export function PeriodBar({ address, timezone, onGo, children }: PeriodBarProps)
     onGo({
       ...pickFilter(address),
       ...toPeriodParams(next, today),
-      ...(compare !== "before" && { compare }),
+      ...omitAbsent({ compare: compare === "before" ? undefined : compare }),
     });
   };
   return (

@@ -22,11 +22,14 @@ export interface OwnerDraft {
 }
 type OwnerField = keyof OwnerDraft;
 
-interface OwnerStepProps {
-  owner: Operator | null;
+interface OwnerFormProps {
   draft: OwnerDraft;
   onChange: (draft: OwnerDraft) => void;
   onCreate: (draft: OwnerDraft) => Promise<void>;
+}
+
+interface OwnerStepProps extends OwnerFormProps {
+  owner: Operator | null;
   onNext: () => void;
 }
 
@@ -50,11 +53,7 @@ export function OwnerStep({ owner, onNext, ...formProps }: OwnerStepProps) {
   );
 }
 
-function OwnerForm({
-  draft,
-  onChange,
-  onCreate,
-}: Pick<OwnerStepProps, "draft" | "onChange" | "onCreate">) {
+function OwnerForm({ draft, onChange, onCreate }: OwnerFormProps) {
   const [hasToken] = useState(draft.token !== "");
   const { faults, failure, code, busy, submit } = useStep<OwnerField>({
     validate: () => validateOwner(draft),

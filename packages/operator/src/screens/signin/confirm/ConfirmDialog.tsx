@@ -109,7 +109,7 @@ interface ConfirmButtonsProps {
 
 /** Renders the available methods. Operators without any method must sign in again. */
 function ConfirmButtons({ canType, canUsePasskey, busy, onPasskey, onTyped }: ConfirmButtonsProps) {
-  const signInAgain = () =>
+  const reauthenticate = () =>
     location.assign(
       `/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`,
     );
@@ -126,7 +126,7 @@ function ConfirmButtons({ canType, canUsePasskey, busy, onPasskey, onTyped }: Co
         </Button>
       )}
       {!canType && !canUsePasskey && (
-        <Button variant="primary" onClick={signInAgain}>
+        <Button variant="primary" onClick={reauthenticate}>
           {t("confirm.again.go")}
         </Button>
       )}

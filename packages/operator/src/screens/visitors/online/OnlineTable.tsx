@@ -40,8 +40,13 @@ export function OnlineTable({ rows, me, open, onInvite }: OnlineTableProps) {
   );
 }
 
-interface OnlineRowProps extends Pick<OnlineTableProps, "me" | "onInvite"> {
+interface RowActionProps {
   visitor: VisitorOnline;
+  me: Operator;
+  onInvite: (number: number) => void;
+}
+
+interface OnlineRowProps extends RowActionProps {
   now: number;
   open: boolean;
 }
@@ -102,7 +107,7 @@ function currentState(visitor: VisitorOnline, me: Operator, now: number) {
   return { icon: IconEye, tone: "faint", words: t("online.state.browsing") };
 }
 
-function RowAction({ visitor, me, onInvite }: Pick<OnlineRowProps, "visitor" | "me" | "onInvite">) {
+function RowAction({ visitor, me, onInvite }: RowActionProps) {
   const { chat, state, blocked, number } = visitor;
   if (state === "chatting" && chat !== null)
     return <OpenChatLink visitor={visitor} chat={chat} view="all" />;

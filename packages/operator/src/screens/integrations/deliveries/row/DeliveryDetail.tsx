@@ -155,11 +155,8 @@ function getNextTab(key: string, index: number, count: number): number | null {
 const timeoutMark = { icon: IconClockExclamation, tone: "warning" };
 
 /** Renders the tab of an attempt with outcome, duration and time. */
-function AttemptTab({
-  attempt: { n, outcome, status, duration_ms: ms, started_at: at, error },
-}: {
-  attempt: Attempt;
-}) {
+function AttemptTab({ attempt }: { attempt: Attempt }) {
+  const { n, outcome, status, error } = attempt;
   const mark = getDeliveryMark(outcome, error?.code ?? null);
   const { icon, tone } = outcome === "timeout" ? timeoutMark : responseMarkStyle[mark];
   return (
@@ -169,8 +166,10 @@ function AttemptTab({
         {t("try.name", { n })} · {mark === "not_usable" ? t("state.not_usable") : outcome}
         {status !== null && ` ${status}`}
       </b>
-      <span className="num soft">{formatAttemptDuration(ms)}</span>
-      <small>{[formatExactTime(at), error?.message].filter(Boolean).join(" · ")}</small>
+      <span className="num soft">{formatAttemptDuration(attempt.duration_ms)}</span>
+      <small>
+        {[formatExactTime(attempt.started_at), error?.message].filter(Boolean).join(" · ")}
+      </small>
     </>
   );
 }

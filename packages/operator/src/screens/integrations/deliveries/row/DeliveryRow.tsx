@@ -48,14 +48,7 @@ export function DeliveryRow({
   onToggle,
   onResent,
 }: RowProps) {
-  const {
-    created_at: at,
-    endpoint,
-    chat_id: chat,
-    last_attempt: lastAttempt,
-    state,
-    error,
-  } = delivery;
+  const { created_at, endpoint, chat_id, last_attempt, state, error } = delivery;
   const isUnusable =
     state === "delivered" && getDeliveryMark("delivered", error?.code ?? null) === "not_usable";
   const canResend = canResendDelivery(delivery, useCurrentOperator());
@@ -71,8 +64,8 @@ export function DeliveryRow({
         <td>
           <StateCell delivery={delivery} />
         </td>
-        <td className="num" title={formatExactTime(at)}>
-          {formatTime(at)}
+        <td className="num" title={formatExactTime(created_at)}>
+          {formatTime(created_at)}
         </td>
         <td className="t-event">{delivery.event}</td>
         <td className="t-end" title={endpoint.name}>
@@ -80,8 +73,8 @@ export function DeliveryRow({
         </td>
         {hasChats && (
           <td className="t-chat">
-            {chat !== null && (
-              <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat) }}>
+            {chat_id !== null && (
+              <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat_id) }}>
                 {delivery.chat_number ?? t("ids.chat.open")}
               </Link>
             )}
@@ -92,11 +85,11 @@ export function DeliveryRow({
         </td>
         {hasUsage && (
           <td className="t-used">
-            <UsedFieldsCell used={lastAttempt?.used ?? null} isUnusable={isUnusable} />
+            <UsedFieldsCell used={last_attempt?.used ?? null} isUnusable={isUnusable} />
           </td>
         )}
         <td className="t-took end-n num">
-          <DurationCell kind={endpoint.kind} ms={lastAttempt?.duration_ms ?? null} />
+          <DurationCell kind={endpoint.kind} ms={last_attempt?.duration_ms ?? null} />
         </td>
         <td className="t-attempts end-n num">
           {delivery.attempts}/{maxAttemptsByKind[endpoint.kind]}
@@ -134,35 +127,46 @@ function DurationCell({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: nu
   );
 }
 
+/** Returns what the labels of the controls of a row contain. */
+const labelValues = ({ created_at, event }: Delivery) => ({ time: formatTime(created_at), event });
+
 /** Checkbox that selects the delivery for resending several together. */
 function SelectCheckbox({
-  delivery: { created_at: at, event },
+  delivery,
   isSelected,
   onSelect,
-}: Pick<RowProps, "delivery" | "isSelected" | "onSelect">) {
+}: {
+  delivery: Delivery;
+  isSelected: boolean;
+  onSelect: (on: boolean) => void;
+}) {
   return (
     <input
       type="checkbox"
       className="check"
       checked={isSelected}
-      aria-label={t("deliveries.pick", { time: formatTime(at), event })}
+      aria-label={t("deliveries.pick", labelValues(delivery))}
       onChange={(changed) => onSelect(changed.target.checked)}
     />
   );
 }
 
 function ExpandButton({
-  delivery: { created_at: at, event },
+  delivery,
   open,
   onToggle,
-}: Pick<RowProps, "delivery" | "open" | "onToggle">) {
+}: {
+  delivery: Delivery;
+  open: boolean;
+  onToggle: () => void;
+}) {
   return (
     <button
       type="button"
       className="expand"
       data-step
       aria-expanded={open}
-      aria-label={t(open ? "deliveries.hide" : "deliveries.show", { time: formatTime(at), event })}
+      aria-label={t(open ? "deliveries.hide" : "deliveries.show", labelValues(delivery))}
       onClick={onToggle}
     >
       <span className="turn">
