@@ -159,7 +159,7 @@ export const maxActions = 20;
 
 /** Result of an action. `unchanged`: the chat already had this state. */
 export const actionResults = ["done", "unchanged", "refused"] as const;
-export type ActionResultName = (typeof actionResults)[number];
+type ActionResultName = (typeof actionResults)[number];
 
 type ValueOf<A> = A extends { type: "row" | "integer" }
   ? number

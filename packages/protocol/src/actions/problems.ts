@@ -18,7 +18,7 @@ export function findActionsProblem(value: unknown, path: string): InputProblem |
 }
 
 /** Returns the first problem of an action in JSON form, or null. Paths begin with `path`. */
-export function findActionProblem(value: unknown, path: string): InputProblem | null {
+function findActionProblem(value: unknown, path: string): InputProblem | null {
   if (!isObject(value)) return [path, "must be an object"];
   const { type, ...given } = value;
   const known: readonly string[] = actionTypes;

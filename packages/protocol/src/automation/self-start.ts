@@ -11,7 +11,7 @@ const eventsOfAssignment = {
 } as const satisfies Partial<Record<keyof ActionOf<"assign">, readonly RuleEvent[]>>;
 
 /** Returns the events that an action can cause, also later. */
-export function listCausedEvents(action: Action): readonly RuleEvent[] {
+function listCausedEvents(action: Action): readonly RuleEvent[] {
   if (action.type === "assign")
     return Object.entries(eventsOfAssignment).flatMap(([name, events]) =>
       Object.hasOwn(action, name) ? events : [],

@@ -237,7 +237,7 @@ export interface PushDevice {
   readonly name: string;
 }
 /** An enabled trigger (WG-051), as the widget script receives it. */
-export interface TriggerConfig {
+interface TriggerConfig {
   /** Widgets that use the trigger. null means all. */
   readonly channels: ReadonlySet<number> | null;
   readonly rule: Rule;

@@ -53,7 +53,5 @@ export function toVisibleLine(text: string, max: number): string {
     .trim();
   return visibleCharacter.test(line) ? cutText(line, max).text : "";
 }
-/** Returns the name of a person. */
-export const cleanName = (name: string): string => toVisibleLine(name, maxNameLength);
-/** Maximum length of the name of a person, in code points (CH-044). */
-export const maxNameLength = 255;
+/** Returns the name of a person, at most 255 code points (CH-044). */
+export const cleanName = (name: string): string => toVisibleLine(name, 255);

@@ -12,7 +12,7 @@ import type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 import type { DeliveryChange, DeliveryChangeResult } from "./writing/jobs.ts";
 
 /** A position in the journal of one account. The protocol's `Cursor` explains the epoch. */
-export interface JournalCursor {
+interface JournalCursor {
   readonly epoch: string;
   readonly position: number;
 }
@@ -40,7 +40,7 @@ export interface JournalDeps {
   readonly probe?: GatewayTestHook | undefined;
   readonly memory?: JournalMemoryLimits;
 }
-export interface JournalMemoryLimits {
+interface JournalMemoryLimits {
   readonly buffer?: Partial<BufferLimits>;
   /** Maximum numbers of cached visitors and accounts. The defaults are 50,000 and 5,000. */
   readonly visitors?: number;

@@ -137,7 +137,7 @@ export interface WriteContext {
 }
 
 /** How the audit log names a row: `tag 7 VIP` at creation, `tag 7: name`, `tag 7` at removal. */
-export interface ResourceAudit<T extends ResourceTypes> {
+interface ResourceAudit<T extends ResourceTypes> {
   /** `tag`. Absent: the label of the resource. */
   readonly label?: string;
   /** Returns the name of a new row. Never a secret. */

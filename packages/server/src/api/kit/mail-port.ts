@@ -1,7 +1,7 @@
 import type { MailStep } from "@parlour/protocol/api";
 import type { MailRecord } from "../../store/settings/installation/mail-changes.ts";
 
-export interface MailTestResult {
+interface MailTestResult {
   readonly ok: boolean;
   readonly step: MailStep;
   readonly message: string;

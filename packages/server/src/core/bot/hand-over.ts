@@ -7,7 +7,7 @@ import type { Decision, CommandContext, CommandHandler } from "../command.ts";
 import { getActiveBot, canBotReceiveMessages, withoutOpenTurn } from "./assignment.ts";
 
 /** Why a chat leaves its bot. The values are also codes of system messages. */
-export type HandOverReason =
+type HandOverReason =
   | "automatic_message"
   | "bot_failed"
   | "bot_off"

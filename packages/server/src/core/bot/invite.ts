@@ -20,7 +20,7 @@ export interface InviteOperator {
  * Result of an invitation by a bot. `invited`: operators were invited. `unavailable`: no operator
  * is available. `pending`: an invitation is already open. `joined`: the bot no longer has the chat.
  */
-export type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
+type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
 
 /**
  * Invites operators on behalf of a bot (BOT-070). Each invitation with the result `invited` ends in

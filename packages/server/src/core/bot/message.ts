@@ -5,8 +5,8 @@ import { parseMarkdown } from "./markdown.ts";
 import { formatButtons, formatMarkdown } from "./plain-text.ts";
 
 /** Maximum length of a bot's text and of a button label, in code points (BOT-044, BOT-042). */
-export const maxBotTextLength = 4000;
-export const maxButtonTextLength = 80;
+const maxBotTextLength = 4000;
+const maxButtonTextLength = 80;
 
 /**
  * A bot's message. The edge has checked its shape (BOT-040 – BOT-042). An empty `text` counts as
@@ -79,6 +79,6 @@ export function createBotMessage(input: BotMessageInput): BotMessageContent {
 }
 
 /** Returns a button's label, cleaned and truncated to the maximum length (BOT-042). */
-export function truncateButtonText(text: string): string {
+function truncateButtonText(text: string): string {
   return cutText(cleanText(text), maxButtonTextLength).text;
 }

@@ -8,7 +8,7 @@ import type { CallResult } from "./advance.ts";
 import { isCallFinished } from "./transitions.ts";
 
 /** Maximum length of a note in code points. */
-export const maxCallNoteLength = 2000;
+const maxCallNoteLength = 2000;
 
 /**
  * Sets an operator's note on a call, also after the call ended (CORE-108). The note is stored with

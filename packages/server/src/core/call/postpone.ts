@@ -15,9 +15,9 @@ import { isCallFinished } from "./transitions.ts";
 /**
  * Maximum number of failed attempts to reach a customer, after which the call must end (CORE-237).
  */
-export const maxCallAttempts = 3;
+const maxCallAttempts = 3;
 /** Maximum time by which a call can be postponed, in milliseconds. */
-export const maxPostponeMs = 14 * 86_400_000;
+const maxPostponeMs = 14 * 86_400_000;
 
 export interface PostponeCall {
   readonly callId: number;

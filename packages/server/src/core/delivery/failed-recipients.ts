@@ -1,7 +1,7 @@
 import type { FailedRecipient } from "../entity.ts";
 
 /** A recipient whom an email did not reach, and whether it is sent to them again. */
-export type RecipientFailure = Pick<FailedRecipient, "code" | "message" | "state">;
+type RecipientFailure = Pick<FailedRecipient, "code" | "message" | "state">;
 /** The recipients whom an email did not reach, by address in lower case (MAIL-142). */
 export type FailedRecipients = Readonly<Record<string, RecipientFailure>>;
 

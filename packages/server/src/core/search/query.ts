@@ -8,7 +8,7 @@ export interface SearchTerm {
   readonly isPrefix: boolean;
   readonly isNegated: boolean;
 }
-export const tokenNames = [
+const tokenNames = [
   "from",
   "channel",
   "operator",

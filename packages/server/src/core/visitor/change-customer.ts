@@ -78,7 +78,7 @@ export const movedKeyPrefix = "moved:";
  * Whether a visitor existed when the service sent a notice. Both times are in milliseconds. Times
  * of services have whole seconds.
  */
-export const wasKnownAt = (createdAt: number, at: number): boolean => createdAt < at + 1_000;
+const wasKnownAt = (createdAt: number, at: number): boolean => createdAt < at + 1_000;
 /**
  * Time within which a visitor with the new key counts as the same customer, whose message arrived
  * before the notice. The new key of an older one may have had another owner, so operators decide.

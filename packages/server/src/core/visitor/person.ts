@@ -32,7 +32,7 @@ export function decideMerge(first: MergeSide, second: MergeSide): Failure | "alr
 }
 
 /** A value of a person, with the number of the visitor who has it. */
-export interface PersonValue extends Omit<Contact, "others"> {
+interface PersonValue extends Omit<Contact, "others"> {
   readonly visitor: number;
 }
 export type PersonValues = Readonly<Record<ContactField, readonly PersonValue[]>>;

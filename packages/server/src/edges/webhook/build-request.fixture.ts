@@ -115,7 +115,7 @@ export const message: Message = {
   text: "Where is my parcel?",
   created_at: time,
 };
-export const ines = { id: 9, name: "Ines", email: "ines@desk.example", phone: "+4930555" };
+const ines = { id: 9, name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 export const createMessage = (
   kind: "visitor" | "operator" | "bot",
   text: string,

@@ -54,7 +54,7 @@ export interface ConsumerHandler {
   /** Length of the frames of a round in UTF-16 units, without its last entry. Default: 4 Mi. */
   readonly maxLength?: number;
 }
-export interface ProjectionStatement {
+interface ProjectionStatement {
   /**
    * Name of a statement that each connection plans only once. Only for a statement with a single
    * good plan, whatever the size of its tables. Absent: every call is planned.

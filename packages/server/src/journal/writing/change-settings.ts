@@ -8,7 +8,7 @@ import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import { isConnectionError, toRefusal } from "../../store/database/database-errors.ts";
 
 /** A transaction with the database role of the writer. Rows contain int8 values as numbers. */
-export interface Transaction {
+interface Transaction {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
 /**

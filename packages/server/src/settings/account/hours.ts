@@ -75,7 +75,7 @@ export function readFileHours(
   return null;
 }
 /** Writes working hours for a provisioning file. */
-export function writeFileHours(hours: OpeningHours): object {
+function writeFileHours(hours: OpeningHours): object {
   const { exceptions, ...fields } = formatHours(hours);
   return { ...fields, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
 }

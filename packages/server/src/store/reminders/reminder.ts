@@ -4,7 +4,7 @@ import { fromMilliseconds, toMilliseconds, type Sql } from "../database/sql.ts";
 
 /** Reminders of operators (REM-001). */
 
-export type ReminderState = "waiting" | "due" | "done";
+type ReminderState = "waiting" | "due" | "done";
 export interface ReminderRecord {
   readonly id: number;
   readonly operatorId: number;

@@ -43,7 +43,7 @@ export interface MailSignInPort {
 }
 
 /** What a connector finds out by an address, and what this installation offers. */
-export interface FoundSettings {
+interface FoundSettings {
   readonly source: FoundConnection["source"];
   readonly provider: string | null;
   readonly settings: Readonly<Record<string, unknown>>;

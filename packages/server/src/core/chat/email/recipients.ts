@@ -90,7 +90,7 @@ export function listKnownAddresses(letters: readonly Letter[]): ReadonlySet<stri
 }
 
 /** Lists all recipients of an email, also the hidden ones. */
-export const listRecipients = ({ to, cc, bcc }: MessageEmail): readonly EmailRecipient[] => [
+const listRecipients = ({ to, cc, bcc }: MessageEmail): readonly EmailRecipient[] => [
   ...to,
   ...cc,
   ...bcc,

@@ -52,7 +52,7 @@ const results = (code: SendingCode) =>
  * The check of each system message: the journal entries or deliveries that prove it (CORE-190). A
  * code without a proof does not compile.
  */
-export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
+const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   ...results("ladder_push"),
   ...results("ladder_mail"),
   ...results("ladder_remind"),

@@ -27,7 +27,7 @@ export interface WebhookResponse {
   } | null;
 }
 
-export interface IgnoredField {
+interface IgnoredField {
   readonly field: string;
   readonly reason: IgnoredReason;
 }

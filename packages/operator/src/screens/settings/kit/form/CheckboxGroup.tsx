@@ -5,7 +5,7 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { useAllChannels, useDepartments } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 
-export interface CheckboxOption<T extends string | number> {
+interface CheckboxOption<T extends string | number> {
   value: T;
   label: ReactNode;
   hint?: string | undefined;
