@@ -4,20 +4,19 @@ import { api } from "./api/api.ts";
 import { can, useCurrentOperator } from "./session.tsx";
 
 /** Health and queues of endpoints change without an event, so they are polled. */
-const pollIntervalMs = 5000;
-const lowFrequencyPollIntervalMs = 60_000;
+const pollIntervalsMs = { often: 5000, seldom: 60_000 };
 
 /**
- * Loads all endpoints of the account, those with problems first. `seldom` polls once a minute,
- * which is enough for a badge in the navigation. Roles without deliveries get none.
+ * Loads all endpoints of the account, those with problems first. `seldom` is enough for a badge.
+ * Roles without deliveries get none.
  */
-export function useEndpoints({ seldom: isLowFrequency = false } = {}) {
+export function useEndpoints(poll: "often" | "seldom" = "often") {
   const me = useCurrentOperator();
   return useQuery({
     enabled: can(me, "deliveries.read"),
     queryKey: ["endpoints"],
     queryFn: async () => sortEndpointsByProblem(await api.list<Endpoint>("/endpoints")),
-    refetchInterval: isLowFrequency ? lowFrequencyPollIntervalMs : pollIntervalMs,
+    refetchInterval: pollIntervalsMs[poll],
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type OutboxItem,
   type Snapshot,
 } from "@parlour/client";
-import type { Chat, ChatState, ServerFrame } from "@parlour/protocol";
+import type { Chat, ServerFrame, Visitor } from "@parlour/protocol";
 
 /** Views of the inbox that every operator has. */
 export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed", "snoozed"] as const;
@@ -49,8 +49,31 @@ export interface MessageListState {
   readonly older: LoadState;
 }
 
+/** The chats and their pending closes. */
+export interface ChatsState {
+  readonly snapshot: { readonly chats: Snapshot["chats"] };
+  /** Pending closes (CORE-038). For each chat, the time at which the close will be sent. */
+  readonly closing: ReadonlyMap<number, number>;
+}
+
+/** What decides which chats ring for this operator, and in which order. */
+export interface RingingState extends ChatsState {
+  /** Skipped chats that the server has not stored yet, and skipped calls. */
+  readonly skipped: ReadonlySet<number>;
+  /** Order in which waiting chats are offered to the operator (API-296). */
+  readonly ringOrder: "longest" | "newest";
+}
+
+/** Signals of the visitors and the other operators. */
+export interface SignalState {
+  readonly typing: ReadonlyMap<number, TypingSignalState>;
+  readonly operatorTyping: ReadonlyMap<number, TypingSignalState>;
+  /** Other operators who are viewing a chat, with the time at which each signal expires. */
+  readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
+}
+
 /** State that the screens show and that events update. */
-export interface LiveState {
+export interface LiveState extends RingingState, SignalState {
   readonly snapshot: Snapshot;
   readonly connection: ConnectionState;
   /** Load state of the list of open chats. */
@@ -58,20 +81,7 @@ export interface LiveState {
   readonly paged: Readonly<Record<PagedView, PagedList>>;
   readonly logs: ReadonlyMap<number, MessageListState>;
   readonly outbox: readonly OutboxItem[];
-  readonly typing: ReadonlyMap<number, TypingSignalState>;
-  readonly colleagueTyping: ReadonlyMap<number, TypingSignalState>;
-  /** Other operators who are viewing a chat, with the time at which each signal expires. */
-  readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  /** Skipped chats that the server has not stored yet, and skipped calls. */
-  readonly skipped: ReadonlySet<number>;
-  /** Order in which waiting chats are offered to the operator (API-296). */
-  readonly ringOrder: "longest" | "newest";
-  /** Pending closes (CORE-038). For each chat, the time at which the close will be sent. */
-  readonly closing: ReadonlyMap<number, number>;
-  /**
-   * A ringing chat that another operator took. Shown for 4 s. `who`: the visitor's name, `by`: the
-   * operator's name.
-   */
+  /** A ringing chat that another operator took, for 4 s. `by`: the name of that operator. */
   readonly taken: {
     readonly chatId: number;
     readonly visitorName: string;
@@ -102,7 +112,7 @@ export const initialLiveState: LiveState = {
   logs: new Map(),
   outbox: [],
   typing: new Map(),
-  colleagueTyping: new Map(),
+  operatorTyping: new Map(),
   viewing: new Map(),
   skipped: new Set(),
   ringOrder: "longest",
@@ -125,7 +135,7 @@ export function isOwnChat(chat: Chat, operatorId: number): boolean {
 }
 
 /** Returns the open chats of the operator, without chats that have a pending close. */
-export function listMyOpenChats({ snapshot, closing }: LiveState, operatorId: number): Chat[] {
+export function listMyOpenChats({ snapshot, closing }: ChatsState, operatorId: number): Chat[] {
   return [...snapshot.chats.values()]
     .map(({ chat }) => chat)
     .filter(
@@ -137,25 +147,20 @@ export function listMyOpenChats({ snapshot, closing }: LiveState, operatorId: nu
  * Returns the visitor's name, email address or phone number. Returns null if none is known. The
  * visitor is then shown as "Visitor" (CH-045).
  */
-export function getKnownVisitorName(chat: Pick<Chat, "visitor">): string | null {
-  const { name, email, phone } = chat.visitor;
+export function getKnownVisitorName({ name, email, phone }: Visitor): string | null {
   return name?.value ?? email?.value ?? phone?.value ?? null;
 }
 
 /** Permission of this operator in a chat at the moment. */
 export type ChatPermission = "read" | "take" | "reply" | "other" | "closed";
 export function getChatPermission(
-  chat: Pick<Chat, "assignee" | "participants"> & { state: ChatState },
+  chat: Chat,
   operatorId: number,
   canChat: boolean,
 ): ChatPermission {
   if (!canChat) return "read";
   if (chat.state === "closed") return "closed";
-  if (
-    chat.assignee?.id === operatorId ||
-    chat.participants.some((person) => person.id === operatorId)
-  )
-    return "reply";
+  if (isOwnChat(chat, operatorId)) return "reply";
   // Another operator can join a chat that a bot answers and can write notes in it (BOT-005,
   // BOT-074).
   return chat.state === "waiting" ? "take" : "other";

@@ -23,12 +23,12 @@ const WaitLimitsContext = createContext<WaitLimits>(defaultLimits);
  */
 export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
-  const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? defaultRouting;
+  const { warn_s, overdue_s, ring_order } = data ?? defaultRouting;
   const live = useLiveClient();
-  useEffect(() => live.setRingOrder(order), [live, order]);
+  useEffect(() => live.setRingOrder(ring_order), [live, ring_order]);
   const limits = useMemo(
-    () => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }),
-    [warn, overdue],
+    () => ({ warnMs: warn_s * 1000, overdueMs: overdue_s * 1000 }),
+    [warn_s, overdue_s],
   );
   return <WaitLimitsContext value={limits}>{children}</WaitLimitsContext>;
 }

@@ -114,7 +114,7 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
       face={
         <Avatar
           visitorId={chat.visitor.id}
-          name={getKnownVisitorName(chat)}
+          name={getKnownVisitorName(chat.visitor)}
           photo={chat.visitor.photo ?? ""}
           size={28}
         />
@@ -167,7 +167,7 @@ function VisitorParts({ person, query, now }: { person: VisitorHit; query: strin
       face={
         <Avatar
           visitorId={visitor.id}
-          name={getKnownVisitorName({ visitor })}
+          name={getKnownVisitorName(visitor)}
           photo={visitor.photo ?? ""}
           size={28}
         />

@@ -97,7 +97,7 @@ function VisitorCard({
     >
       <Avatar
         visitorId={visitor.id}
-        name={getKnownVisitorName({ visitor })}
+        name={getKnownVisitorName(visitor)}
         photo={visitor.photo ?? ""}
         size={28}
       />

@@ -32,8 +32,8 @@ export async function subscribePush(): Promise<PushDevice | null> {
   const registration = permission === "granted" ? await startServiceWorker() : null;
   if (!registration) return null;
   await navigator.serviceWorker.ready;
-  const { public_key: key } = await api.get<PushKey>("/push/key");
-  const subscription = await createSubscription(registration, key);
+  const { public_key } = await api.get<PushKey>("/push/key");
+  const subscription = await createSubscription(registration, public_key);
   if (!subscription) return null;
   const { endpoint, keys } = subscription.toJSON();
   const device: NewPushDevice = {
@@ -61,12 +61,12 @@ export async function renewPush(): Promise<void> {
   )
     return;
   const current = (await loadPushDevices()).find((device) => device.here);
-  const { language, show_text: text, quiet } = getPushPreferences();
+  const { language, show_text, quiet } = getPushPreferences();
   const isKnown =
     current !== undefined &&
     localStorage.getItem(endpointKey) === subscription?.endpoint &&
     current.language === language &&
-    current.show_text === text &&
+    current.show_text === show_text &&
     JSON.stringify([current.quiet?.from, current.quiet?.to, current.quiet?.timezone]) ===
       JSON.stringify([quiet?.from, quiet?.to, quiet?.timezone]);
   if (!isKnown) await subscribePush();
@@ -81,11 +81,11 @@ const getSignedInOperatorId = (): string =>
 /** Returns the preferences of this device that apply to push. */
 function getPushPreferences() {
   const { locale, quiet, notices } = getPreferences();
-  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
     language: locale,
     show_text: notices.text,
-    quiet: quiet.on ? { from: quiet.from, to: quiet.to, timezone } : null,
+    quiet: quiet.on ? { from: quiet.from, to: quiet.to, timezone: timeZone } : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Account, Channel, Operator, Presence } from "@parlour/protocol";
+import type { Account, Channel, Presence } from "@parlour/protocol";
 import type {
   AccountHours,
   Bot,
@@ -105,11 +105,17 @@ export function invalidateLists(...keys: string[]): void {
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
+/** An operator with the presence that was loaded. */
+interface OperatorPresence {
+  readonly id: number;
+  readonly presence: Presence;
+}
+
 /**
  * Returns a function that returns the presence of an operator: the live presence, or the loaded one
  * until the socket is connected.
  */
-export function useOperatorPresence(): (operator: Pick<Operator, "id" | "presence">) => Presence {
+export function useOperatorPresence(): (operator: OperatorPresence) => Presence {
   const livePresence = useLiveState((state) => state.snapshot.presence);
   const isConnected = useLiveState((state) => state.snapshot.epoch !== null);
   return (operator) =>

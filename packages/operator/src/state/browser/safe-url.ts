@@ -24,9 +24,9 @@ export function useSafeUrl(): SafeUrlPolicy | null {
 /** Converts the account's setting to a policy. Hosts of the account's widgets are allowed, too. */
 export function toSafeUrlPolicy(
   account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean },
-  channels: readonly Pick<Channel, "widget">[] = [],
+  channels: readonly { readonly widget?: Channel["widget"] }[] = [],
 ): SafeUrlPolicy | null {
-  const { safe_url: policy = false } = account;
+  const policy = account.safe_url ?? false;
   if (policy === false) return null;
   const sites = channels.flatMap(({ widget }) => widget?.origins ?? []);
   const widgetHosts = sites.flatMap(

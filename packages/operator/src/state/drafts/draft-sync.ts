@@ -20,7 +20,7 @@ import {
 } from "./drafts.ts";
 
 export interface DraftSyncDeps {
-  readonly api: Pick<Api, "put" | "list">;
+  readonly api: Api;
   readonly operator: number;
   readonly timers: Timers;
   /** Subscribes to drafts that another device wrote. Returns the function that unsubscribes. */
@@ -172,18 +172,16 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
       const record = getDraftRecord(draftKey);
       if (!canUpload(draftKey, record)) return;
       uploading.add(name);
-      const { text, tried: previousAttempt } = record;
       // Save this before the request. Other tabs share the record, and they may receive the draft
       // from the socket before this tab gets the response.
-      saveDraftRecord(draftKey, { ...record, tried: text });
+      saveDraftRecord(draftKey, { ...record, tried: record.text });
       try {
         const saved = await send(draftKey, record, keepalive);
-        const { tried: _attempt, ...latest } = getDraftRecord(draftKey);
         saveDraftRecord(
           draftKey,
           applyUploadResponse(
-            { ...latest, tried: previousAttempt },
-            text,
+            { ...getDraftRecord(draftKey), tried: record.tried },
+            record.text,
             toServerText(saved),
             draftKey.mode === "email" ? joinEmails : undefined,
           ),
@@ -194,8 +192,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
         uploading.delete(name);
         if (!isRefusal(error)) return onFailed();
         refused.add(name);
-        const { tried: _refused, ...latest } = getDraftRecord(draftKey);
-        saveDraftRecord(draftKey, latest);
+        saveDraftRecord(draftKey, { ...getDraftRecord(draftKey), tried: undefined });
       }
     },
   };

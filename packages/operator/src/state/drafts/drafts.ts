@@ -101,8 +101,9 @@ export function setDraft(
   text: string,
 ): void {
   const draftKey = { operator, chat, mode };
-  const { isFollowed: _before, ...previous } = getDraftRecord(draftKey);
-  saveDraftRecord(draftKey, { ...previous, text, at: Math.max(clock.now(), previous.at + 1) });
+  const previous = getDraftRecord(draftKey);
+  const at = Math.max(clock.now(), previous.at + 1);
+  saveDraftRecord(draftKey, { ...previous, text, at, isFollowed: undefined });
   writeEvents.emit(draftKey);
 }
 

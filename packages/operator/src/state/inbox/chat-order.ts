@@ -3,9 +3,9 @@ import type { Chat } from "@parlour/protocol";
 import {
   isOwnChat,
   getWaitingSince,
+  type ChatsState,
   type ClosedView,
   type FixedView,
-  type LiveState,
 } from "../live-state.ts";
 
 export type ChatOrder = "wait" | "new" | "due";
@@ -15,10 +15,7 @@ export type ChatOrder = "wait" | "new" | "due";
  * chats are sorted by the end of their snooze. Chats with a pending close count as closed.
  */
 export function sortChats(
-  {
-    snapshot,
-    closing,
-  }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
+  { snapshot, closing }: ChatsState,
   view: Exclude<FixedView, ClosedView>,
   order: ChatOrder,
   operatorId: number,

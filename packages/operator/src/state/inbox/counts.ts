@@ -1,6 +1,6 @@
 import { memoizeLast } from "../api/memoize-last.ts";
 import type { Chat } from "@parlour/protocol";
-import { isOwnChat, type LiveState } from "../live-state.ts";
+import { isOwnChat, type ChatsState, type LiveState } from "../live-state.ts";
 
 export interface InboxCounts {
   readonly mine: number;
@@ -17,11 +17,7 @@ export interface InboxCounts {
 /** Returns the numbers next to the views, at the inbox and in the page title (API-029). */
 export const computeInboxCounts = memoizeLast(
   (
-    {
-      snapshot,
-      closing,
-      mentions,
-    }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>,
+    { snapshot, closing, mentions }: ChatsState & { mentions?: LiveState["mentions"] },
     operatorId: number,
   ) => [snapshot.chats, closing, operatorId, mentions] as const,
   (chats, closing, operatorId, mentions): InboxCounts => {

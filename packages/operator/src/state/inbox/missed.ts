@@ -5,12 +5,10 @@ import type { Chat } from "@parlour/protocol";
  * the chat was closed for inactivity. It makes no difference whether an operator had the chat
  * before (API-225).
  */
-export function isMissedChat({
-  state,
-  assignee,
-  close_reason: reason,
-}: Pick<Chat, "state" | "assignee" | "close_reason">): boolean {
+export function isMissedChat({ state, assignee, close_reason }: Chat): boolean {
   return (
-    state === "closed" && assignee === null && (reason === "visitor" || reason === "inactivity")
+    state === "closed" &&
+    assignee === null &&
+    (close_reason === "visitor" || close_reason === "inactivity")
   );
 }

@@ -1,16 +1,17 @@
 import type { Snapshot } from "@parlour/client";
 import type { Chat, ChatInvitation, ChatNotice } from "@parlour/protocol";
 import { memoizeLast } from "../api/memoize-last.ts";
-import { getWaitingSince, type LiveState } from "../live-state.ts";
-
-type SnapshotState = Pick<LiveState, "snapshot">;
+import {
+  getWaitingSince,
+  type ChatsState,
+  type LiveState,
+  type RingingState,
+} from "../live-state.ts";
 
 /** Returns whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
 export function isOfferedTo(chat: Chat, operatorId: number): boolean {
   return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
 }
-
-type RingingState = Pick<LiveState, "snapshot" | "skipped" | "closing" | "ringOrder">;
 
 /**
  * Returns waiting chats offered to the operator, in the order set for the account: longest wait
@@ -60,7 +61,7 @@ export function findFirstRingingChat(state: RingingState, operatorId: number): C
  * Returns notices to this operator whose chat they have not opened since, newest first (CORE-150).
  */
 export const listUnopenedNotices = memoizeLast(
-  ({ snapshot }: SnapshotState, operatorId: number) => [snapshot.chats, operatorId] as const,
+  ({ snapshot }: ChatsState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
     const unopened: { readonly chat: Chat; readonly notice: ChatNotice }[] = [];
     for (const { chat } of chats.values()) {
@@ -75,7 +76,7 @@ export const listUnopenedNotices = memoizeLast(
 
 /** Returns chats that are being transferred to this operator (API-025), by end of the offer. */
 export const listIncomingTransfers = memoizeLast(
-  ({ snapshot }: SnapshotState, operatorId: number) => [snapshot.chats, operatorId] as const,
+  ({ snapshot }: ChatsState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly Chat[] => {
     const handed: Chat[] = [];
     for (const { chat } of chats.values())
@@ -86,7 +87,7 @@ export const listIncomingTransfers = memoizeLast(
 
 /** Returns the open invitation to this operator (API-234), from the latest chat, or null. */
 export const findInvitation = memoizeLast(
-  ({ snapshot }: SnapshotState, operatorId: number) => [snapshot.chats, operatorId] as const,
+  ({ snapshot }: ChatsState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): { readonly chat: Chat; readonly invitation: ChatInvitation } | null => {
     let latest: { readonly chat: Chat; readonly invitation: ChatInvitation } | null = null;
     for (const { chat } of chats.values()) {
@@ -103,7 +104,7 @@ export const findInvitation = memoizeLast(
  * ended, or is no longer visible. A waiting chat opens only when an operator takes it (CORE-031).
  */
 export function findTakingOperator(
-  ringing: Pick<Chat, "id"> | null,
+  ringing: { readonly id: number } | null,
   snapshot: Snapshot,
   operatorId: number,
 ): LiveState["taken"] {

@@ -27,7 +27,7 @@ function world(role: "operator" | "viewer" = "operator") {
     loadRunning: () => Promise.resolve(void reads++),
   };
   const sight = createChatAccess({
-    api: { counters: () => Promise.resolve(serverCounters as never) },
+    loadCounters: () => Promise.resolve(serverCounters as never),
     store,
     me: { id: 7, role },
     lists,

@@ -1,14 +1,26 @@
 import type { Api, Timers } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import { computeInboxCounts } from "../inbox/counts.ts";
-import type { InboxLists } from "./lists.ts";
 import type { LiveStore } from "./store.ts";
 
+/** The operator who is signed in on this page. */
+export interface CurrentOperator {
+  readonly id: number;
+  readonly role: Operator["role"];
+}
+
+/** Loads the open chats. */
+interface OpenChatLoader {
+  /** Discards a pending load, because its response may contain an older state. */
+  readonly invalidateRequests: () => void;
+  readonly loadRunning: () => Promise<void>;
+}
+
 export interface ChatAccessDeps {
-  readonly api: Pick<Api, "counters">;
+  readonly loadCounters: Api["counters"];
   readonly store: LiveStore;
-  readonly me: Pick<Operator, "id" | "role">;
-  readonly lists: Pick<InboxLists, "invalidateRequests" | "loadRunning">;
+  readonly me: CurrentOperator;
+  readonly lists: OpenChatLoader;
   readonly timers: Timers;
 }
 
@@ -23,7 +35,7 @@ const noPendingCloses: ReadonlyMap<number, number> = new Map();
  * Creates the watcher that reloads the open chats when their visibility may have changed. Journal
  * events do not report such changes.
  */
-export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDeps) {
+export function createChatAccess({ loadCounters, store, me, lists, timers }: ChatAccessDeps) {
   let isDue = false;
   let wasLive = false;
   const reloadRunning = () => {
@@ -54,7 +66,7 @@ export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDe
         wasLive = true;
         return;
       }
-      const { views, unread } = await api.counters();
+      const { views, unread } = await loadCounters();
       const localCounts = computeInboxCounts(
         { snapshot: store.get().snapshot, closing: noPendingCloses },
         me.id,

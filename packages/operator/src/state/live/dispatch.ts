@@ -174,15 +174,15 @@ function findTransferEnd(
   readonly name: string;
 } | null {
   if (frame.name === "chat_transferred") {
-    const { chat, by: sender, to } = frame.data;
-    return sender.id === me && chat.state === "open"
+    const { chat, by, to } = frame.data;
+    return by.id === me && chat.state === "open"
       ? { chatId: chat.id, end: "accepted", name: to.name }
       : null;
   }
   if (frame.name !== "message_created") return null;
-  const { chat_id: chatId, line } = frame.data.message;
+  const { chat_id, line } = frame.data.message;
   const end = transferEnds[line?.code ?? ""];
   return end !== undefined && line?.to?.id === me
-    ? { chatId, end, name: line.by?.name ?? "" }
+    ? { chatId: chat_id, end, name: line.by?.name ?? "" }
     : null;
 }

@@ -20,7 +20,7 @@ export interface ListDeps {
   store: LiveStore;
   timers: Timers;
   random: () => number;
-  chats: Pick<Chats, "openId" | "load" | "repair">;
+  chats: Chats;
   erased: ErasedVisitors;
 }
 export type InboxLists = ReturnType<typeof createInboxLists>;
@@ -192,7 +192,7 @@ async function loadPagedChats(
           isStale: false,
           key,
           cursor: null,
-          ...(previous.key !== key && { ids: [] }),
+          ids: previous.key === key ? previous.ids : [],
         },
   );
   try {

@@ -93,7 +93,7 @@ export function createLiveFixture() {
   } as unknown as Api;
   const live = createLiveClient({
     api,
-    me: { id: 1, name: "Sofia", role: "operator" },
+    me: { id: 1, role: "operator" },
     timers,
     random: () => 0,
     schedule: (run) => timers.set(run, 0),

@@ -164,23 +164,17 @@ function createLoaders({ lists, chats }: LiveServices) {
   };
 }
 
+/** Fields of a new message that only some messages have. */
+type MessageFields = Pick<NewItem, "mentions" | "email" | "quotes">;
+
 /** Returns the functions that send messages and signals of this operator. */
 function createWriters({ outbox, chats, signals, store }: LiveServices) {
   return {
     /** Adds a message to the outbox. Resolves when it is stored on this device. */
-    sendMessage: (
-      chatId: number,
-      kind: "text" | "note",
-      text: string,
-      more: Pick<NewItem, "mentions" | "email" | "quotes"> = {},
-    ) => outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
+    sendMessage: (chatId: number, kind: "text" | "note", text: string, more: MessageFields = {}) =>
+      outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
     /** Adds a file with its comment to the outbox, and uploads it if the server lacks it. */
-    sendFileMessage: (
-      chatId: number,
-      file: OutboxFile,
-      text: string,
-      more: Pick<NewItem, "email" | "quotes"> = {},
-    ) =>
+    sendFileMessage: (chatId: number, file: OutboxFile, text: string, more: MessageFields = {}) =>
       outbox.add({
         chatId,
         kind: "file",

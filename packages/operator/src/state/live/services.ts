@@ -2,11 +2,12 @@ import {
   createUploads,
   type Api,
   type Outbox,
-  type OutboxDeps,
+  type Timers,
   type Uploads,
   type UploadsDeps,
 } from "@parlour/client";
-import type { ClientFrame, Operator } from "@parlour/protocol";
+import type { ClientFrame } from "@parlour/protocol";
+import type { Mention } from "@parlour/protocol/api";
 import { createChats, type Chats } from "./chats/chats.ts";
 import { createDelayedClose } from "./sending/delayed-close.ts";
 import { createLiveEvents } from "./events.ts";
@@ -14,19 +15,19 @@ import { createErasedVisitors } from "./chats/erased-visitors.ts";
 import { createFrameDispatcher, type FrameDispatcher } from "./dispatch.ts";
 import { createInboxLists } from "./lists.ts";
 import { createMentions } from "./chats/mentions.ts";
-import { createLiveOutbox } from "./sending/outbox.ts";
+import { createLiveOutbox, type OutboxPlatform } from "./sending/outbox.ts";
 import { createReadMarks } from "./chats/read-marks.ts";
 import { watchTakenChat } from "./chats/taken-chat.ts";
-import { createChatAccess } from "./chat-access.ts";
+import { createChatAccess, type CurrentOperator } from "./chat-access.ts";
 import { createSignals } from "./signals.ts";
 import { createLiveStore } from "./store.ts";
 
 export interface LiveServicesDeps {
   api: Api;
-  me: Pick<Operator, "id" | "name" | "role">;
-  timers: OutboxDeps["timers"];
+  me: CurrentOperator;
+  timers: Timers;
   random: () => number;
-  outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
+  outbox: OutboxPlatform;
   /** Without a store, the files chosen for replies are lost when the page closes. */
   uploads?: Pick<UploadsDeps, "store" | "maxMib" | "measure">;
   /** Runs a task soon. In a hidden tab, the task is not throttled. */
@@ -44,7 +45,12 @@ export interface SocketHandle {
 export type LiveServices = ReturnType<typeof createLiveServices>;
 
 /** Creates the services of the live client and connects them to each other. */
-export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: SocketHandle) {
+export function createLiveServices(deps: LiveServicesDeps, socket: SocketHandle) {
+  const services = createServices(deps, socket);
+  return { ...services, dispatcher: createLiveDispatcher(deps, services, socket.isLive) };
+}
+
+function createServices(deps: LiveServicesDeps, { isLive, send }: SocketHandle) {
   const { api, timers, random } = deps;
   const me = deps.me.id;
   const store = createLiveStore();
@@ -63,7 +69,13 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
     },
   });
   const lists = createInboxLists({ api, store, timers, random, chats, erased });
-  const chatAccess = createChatAccess({ api, store, me: deps.me, lists, timers });
+  const chatAccess = createChatAccess({
+    loadCounters: api.counters,
+    store,
+    me: deps.me,
+    lists,
+    timers,
+  });
   const uploads = createLiveUploads(deps);
   const outbox: Outbox = createLiveOutbox({
     ...deps.outbox,
@@ -77,9 +89,13 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
     isLive,
   });
   const delayedClose = createDelayedClose({ api, store, timers, isLive });
-  const mentions = createMentions({ api, store, me });
+  const mentions = createMentions({
+    loadMentions: () => api.list<Mention>("/mentions"),
+    store,
+    me,
+  });
   const readMarks = createReadMarks({
-    api,
+    sendMark: api.markRead,
     store,
     timers,
     isLive,
@@ -87,18 +103,6 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
     readChat: (id) => void chats.load(id),
   });
   const events = createLiveEvents({ send });
-  const dispatcher = createLiveDispatcher(deps, {
-    store,
-    signals,
-    isLive,
-    chats,
-    lists,
-    chatAccess,
-    outbox,
-    readMarks,
-    events,
-    mentions,
-  });
   return {
     store,
     signals,
@@ -111,7 +115,6 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
     mentions,
     readMarks,
     events,
-    dispatcher,
   };
 }
 
@@ -134,33 +137,18 @@ function createLiveUploads({
   });
 }
 
-type DispatcherServices = Pick<
-  LiveServices,
-  | "store"
-  | "signals"
-  | "chats"
-  | "lists"
-  | "chatAccess"
-  | "outbox"
-  | "readMarks"
-  | "events"
-  | "mentions"
->;
-
 function createLiveDispatcher(
   { me, schedule, onErased, onSettings }: LiveServicesDeps,
-  {
-    chats,
-    lists,
-    chatAccess,
-    outbox,
-    readMarks,
-    mentions,
-    ...otherServices
-  }: DispatcherServices & Pick<SocketHandle, "isLive">,
+  services: ReturnType<typeof createServices>,
+  isLive: () => boolean,
 ): FrameDispatcher {
+  const { store, signals, events, chats, lists, chatAccess, outbox, readMarks, mentions } =
+    services;
   return createFrameDispatcher({
-    ...otherServices,
+    store,
+    signals,
+    events,
+    isLive,
     me: me.id,
     schedule,
     onSettings(kind, id) {

@@ -1,4 +1,4 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Visitor } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { lazyFormatPhone } from "../phone/phone-number.ts";
 import { listVisitorContacts, getVisitorName } from "./visitor-name.ts";
@@ -8,15 +8,14 @@ const stored = (value: string) => ({
   source: "visitor" as const,
   at: "2026-11-23T08:00:00.000Z",
 });
-const visitor = { number: 412, name: null, email: null, phone: null };
+const visitor = { number: 412, name: null, email: null, phone: null } as Visitor;
 const phone = stored("+4930901820");
 const email = stored("mia@example.test");
 
 test("[CH-045] a visitor without a name is named by the city of the visit, without a number", () => {
-  const anonymous = visitor as unknown as Parameters<typeof getVisitorName>[0]["visitor"];
   const from = (city: string) =>
-    getVisitorName({ visitor: anonymous, session: { geoip: { city } } as Chat["session"] });
-  expect([from("Leeds"), from(""), getVisitorName({ visitor: anonymous })]).toEqual([
+    getVisitorName({ visitor, session: { geoip: { city } } as Chat["session"] });
+  expect([from("Leeds"), from(""), getVisitorName({ visitor })]).toEqual([
     "Visitor from Leeds",
     "Visitor",
     "Visitor",
@@ -31,7 +30,7 @@ test("[CORE-149] a phone number is read in groups, beside a name and in place of
     "+49 30 901820",
   ]);
   expect(listVisitorContacts({ ...visitor, email, phone })).toEqual(["+49 30 901820"]);
-  const named = { ...visitor, phone } as unknown as Parameters<typeof getVisitorName>[0]["visitor"];
+  const named = { ...visitor, phone };
   expect([getVisitorName({ visitor: named }), listVisitorContacts(named)]).toEqual([
     "+49 30 901820",
     [],

@@ -1,4 +1,4 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Visitor } from "@parlour/protocol";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { formatPhoneForReading } from "../phone/phone-number.ts";
 import { chatText as t } from "./chat-text.ts";
@@ -7,23 +7,24 @@ import { chatText as t } from "./chat-text.ts";
  * Returns the display name of a visitor: their name, email address or phone number, or else
  * "Visitor from Leeds" or "Visitor" (CH-045).
  */
-export function getVisitorName(
-  chat: Pick<Chat, "visitor"> & Partial<Pick<Chat, "session">>,
-): string {
+export function getVisitorName(chat: {
+  readonly visitor: Chat["visitor"];
+  readonly session?: Chat["session"];
+}): string {
   const { name, email, phone } = chat.visitor;
   if (!name && !email && phone) return formatPhoneForReading(phone.value);
   const city = chat.session?.geoip.city;
-  return getKnownVisitorName(chat) ?? (city ? t("visitor.from", { city }) : t("visitor.somebody"));
+  return (
+    getKnownVisitorName(chat.visitor) ??
+    (city ? t("visitor.from", { city }) : t("visitor.somebody"))
+  );
 }
 
 /**
  * Returns the email address and phone number of a visitor, formatted for reading (CORE-149). Omits
  * the one that is shown as the visitor's name.
  */
-export function listVisitorContacts(
-  visitor: Pick<Chat["visitor"], "name" | "email" | "phone">,
-): readonly string[] {
-  const { name, email, phone } = visitor;
+export function listVisitorContacts({ name, email, phone }: Visitor): readonly string[] {
   const contacts: string[] = [];
   if (name && email) contacts.push(email.value);
   if ((name || email) && phone) contacts.push(formatPhoneForReading(phone.value));

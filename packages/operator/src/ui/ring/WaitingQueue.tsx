@@ -108,7 +108,7 @@ function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
     <li>
       <Avatar
         visitorId={chat.visitor.id}
-        name={getKnownVisitorName(chat)}
+        name={getKnownVisitorName(chat.visitor)}
         size={28}
         photo={chat.visitor.photo ?? ""}
       />

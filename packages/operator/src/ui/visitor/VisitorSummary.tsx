@@ -20,7 +20,7 @@ export function VisitorSummary({ chat, children }: VisitorSummaryProps) {
     <div className="person">
       <Avatar
         visitorId={chat.visitor.id}
-        name={getKnownVisitorName(chat)}
+        name={getKnownVisitorName(chat.visitor)}
         size={48}
         photo={visitor.photo ?? ""}
       />

@@ -73,7 +73,7 @@ export function PreviewMessages({ chat, at, me, words }: PreviewMessagesProps) {
             visitorId={chat.visitor.id}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
-            visitor={getKnownVisitorName(chat) ?? null}
+            visitor={getKnownVisitorName(chat.visitor) ?? null}
             position={index + 1}
             isTabStop={group.key === stopKey}
           />

@@ -103,7 +103,7 @@ function useSendViewing(chatId: number): void {
 /** Shows that the visitor or another operator is typing. */
 function TypingIndicator({ chat }: { chat: Chat }) {
   const visitor = useLiveState((state) => state.typing.get(chat.id));
-  const operator = useLiveState((state) => state.colleagueTyping.get(chat.id));
+  const operator = useLiveState((state) => state.operatorTyping.get(chat.id));
   const signal = chat.state === "closed" ? undefined : (visitor ?? operator);
   if (!signal) return <p className="preview" aria-hidden="true" />;
   const name = visitor ? getVisitorName(chat) : signal.name;

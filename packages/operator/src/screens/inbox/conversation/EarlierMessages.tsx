@@ -110,7 +110,7 @@ function EarlierGroups({ chat, messages, now }: EarlierGroupsProps) {
                     visitorId={chat.visitor.id}
                     visitorPhoto={chat.visitor.photo ?? ""}
                     botPhoto={chat.bot?.photo ?? ""}
-                    visitor={getKnownVisitorName(chat)}
+                    visitor={getKnownVisitorName(chat.visitor)}
                     position={index + 1}
                     isTabStop={false}
                   />

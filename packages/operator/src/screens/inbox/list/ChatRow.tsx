@@ -99,7 +99,7 @@ const RowContent = memo(function Words({
     <>
       {isMarked === null ? (
         <Avatar
-          name={getKnownVisitorName(chat)}
+          name={getKnownVisitorName(chat.visitor)}
           visitorId={chat.visitor.id}
           bot={chat.state === "bot"}
           photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}

@@ -19,7 +19,7 @@ export function EditAsTestButton({
   body: string;
 }) {
   const router = useRouter();
-  const endpoints = useEndpoints({ seldom: true }).data;
+  const endpoints = useEndpoints("seldom").data;
   const endpoint = endpoints?.find((item) => item.id === endpointId);
   const parsed = parseSample(body);
   if (!endpoint || endpoint.kind === "channel" || "wrong" in parsed) return null;

@@ -19,7 +19,7 @@ const pollIntervalMs = 10_000;
 
 /** Shows how many emails a channel received and sent, and the latest of them (MAIL-163). */
 export function ChannelEmails({ channel }: { channel: Channel }) {
-  const endpoints = useEndpoints({ seldom: true });
+  const endpoints = useEndpoints("seldom");
   const endpoint = endpoints.data?.find(
     ({ kind, owner_id }) => kind === "channel" && owner_id === channel.id,
   )?.id;

@@ -14,13 +14,13 @@ export function evictUnusedChats(
   recentlyUsed: number[],
   openId: number | null,
 ): void {
-  const { snapshot, paged: lists } = store.get();
+  const { snapshot, paged } = store.get();
   const endedChats = [...snapshot.chats.values()].filter(
     (record) => record.chat.state === "closed" && record.chat.id !== openId,
   );
   const listed =
     endedChats.length > maxClosedChats
-      ? new Set(Object.values(lists).flatMap(({ ids }) => ids))
+      ? new Set(Object.values(paged).flatMap(({ ids }) => ids))
       : new Set<number>();
   const evictable = endedChats.filter((record) => !listed.has(record.chat.id));
   const evictedChats =

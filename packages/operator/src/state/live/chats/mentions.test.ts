@@ -12,8 +12,8 @@ test("[API-046] notes that name me are known until they were read; an older list
     { chat_id: 7, seq: 3, at: "" },
     { chat_id: 8, seq: 1, at: "" },
   ];
-  const api = { list: <T>() => Promise.resolve(list as T[]) };
-  const mentions = createMentions({ api, store, me: 1 });
+  const loadMentions = () => Promise.resolve(list);
+  const mentions = createMentions({ loadMentions, store, me: 1 });
   const emitted: number[] = [];
   mentions.onMention((message) => emitted.push(message.seq));
   mentions.handleMessage(note(5, [1, 3]));

@@ -1,11 +1,13 @@
-import type { Api } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import type { Mention } from "@parlour/protocol/api";
 import type { LiveStore } from "../store.ts";
 import { createEventEmitter } from "../../api/event-emitter.ts";
 
+/** The position of a note that mentions this operator. */
+type UnreadMention = Omit<Mention, "at">;
+
 export interface MentionDeps {
-  readonly api: Pick<Api, "list">;
+  readonly loadMentions: () => Promise<readonly UnreadMention[]>;
   readonly store: LiveStore;
   readonly me: number;
 }
@@ -14,22 +16,22 @@ export interface MentionDeps {
  * Manages unread notes that mention this operator (API-046). Loads the notes at each connection,
  * adds new ones, and removes those that are read.
  */
-export function createMentions({ api, store, me }: MentionDeps) {
+export function createMentions({ loadMentions, store, me }: MentionDeps) {
   const listeners = createEventEmitter<Message>();
   /** Last message that was read on this page, by chat. The loaded list may be older. */
   const readUpTo = new Map<number, number>();
 
-  const add = (list: readonly Pick<Mention, "chat_id" | "seq">[]): void => {
+  const add = (list: readonly UnreadMention[]): void => {
     const next = new Map(store.get().mentions);
-    for (const { chat_id: chat, seq } of list) {
-      const current = next.get(chat) ?? [];
-      if (seq > (readUpTo.get(chat) ?? 0) && !current.includes(seq))
-        next.set(chat, [...current, seq]);
+    for (const { chat_id, seq } of list) {
+      const current = next.get(chat_id) ?? [];
+      if (seq > (readUpTo.get(chat_id) ?? 0) && !current.includes(seq))
+        next.set(chat_id, [...current, seq]);
     }
     if (next.size > 0) store.set({ mentions: next });
   };
   return {
-    load: async (): Promise<void> => add(await api.list<Mention>("/mentions")),
+    load: async (): Promise<void> => add(await loadMentions()),
     /** Adds the mention in a new message, if it has one. */
     handleMessage: (message: Message): void => {
       if (message.author.id === me || !message.mentions?.includes(me)) return;

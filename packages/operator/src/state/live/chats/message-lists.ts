@@ -25,16 +25,10 @@ const pageSize = 50;
 const gapPageSize = 200;
 
 /** Loads messages of chats: newest page first, earlier ones on request. Retries failed requests. */
-export function createMessageLists({
-  api,
-  store,
-  timers,
-  random,
-  onMessagesLoaded,
-  erased,
-}: MessageListDeps) {
-  const pages = createPageLoader({ api, store, erased });
-  const retries = createRetryScheduler<number>({ timers, random });
+export function createMessageLists(deps: MessageListDeps) {
+  const { store, onMessagesLoaded } = deps;
+  const pages = createPageLoader(deps);
+  const retries = createRetryScheduler<number>(deps);
   /** Chats whose request got no response, with the `after` of the request. */
   const failed = new Map<number, number | undefined>();
 
@@ -104,11 +98,7 @@ export function createMessageLists({
 }
 
 /** Loads pages of messages and merges them into the snapshot. */
-function createPageLoader({
-  api,
-  store,
-  erased,
-}: Pick<MessageListDeps, "api" | "store" | "erased">) {
+function createPageLoader({ api, store, erased }: MessageListDeps) {
   /**
    * Pages that are being loaded. `changed` contains messages that an event has changed in the
    * meantime, because the response may be older than the event.

@@ -9,13 +9,11 @@ function world() {
   const timers = createManualTimers();
   const calls: string[] = [];
   const state = { live: true, status: 204, hold: null as Promise<void> | null };
-  const api = {
-    markRead: async (chatId: number, seq: number, unread = false) => {
-      calls.push(`${chatId} ${seq}${unread ? " unread" : ""}`);
-      await state.hold;
-      if (state.status !== 204)
-        throw new ApiError({ code: "x", message: "x", status: state.status } as never);
-    },
+  const sendMark = async (chatId: number, seq: number, unread = false) => {
+    calls.push(`${chatId} ${seq}${unread ? " unread" : ""}`);
+    await state.hold;
+    if (state.status !== 204)
+      throw new ApiError({ code: "x", message: "x", status: state.status } as never);
   };
   const store = createLiveStore();
   const requests: number[] = [];
@@ -30,7 +28,7 @@ function world() {
     state,
     store,
     asked: requests,
-    reads: createReadMarks({ api, store, timers, ...deps }),
+    reads: createReadMarks({ sendMark, store, timers, ...deps }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { LiveStore } from "../store.ts";
 
 export interface ReadMarkDeps {
-  api: Pick<Api, "markRead">;
+  sendMark: Api["markRead"];
   store: LiveStore;
   timers: Timers;
   isLive: () => boolean;
@@ -31,10 +31,11 @@ const maxPendingReadMarks = 100;
  * as unread. Uses HTTP, because an HTTP response confirms the mark, while a socket may close before
  * the mark arrives.
  */
-export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }: ReadMarkDeps) {
+export function createReadMarks(deps: ReadMarkDeps) {
+  const { sendMark, store, onSeen, readChat } = deps;
   /** Last message viewed on this page, by chat. */
   const viewedUpTo = new Map<number, number>();
-  const marks = createMarkSender({ api, timers, isLive });
+  const marks = createMarkSender(deps);
   return {
     markRead: (chatId: number, seq: number) => {
       const { markedUnread, snapshot } = store.get();
@@ -65,7 +66,7 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
       });
       // Wait until the pending mark is cancelled, so that it cannot arrive after this one.
       await marks.cancel(chatId);
-      await api.markRead(chatId, last.seq - 1, true);
+      await sendMark(chatId, last.seq - 1, true);
     },
     /**
      * Applies a read mark that the server has stored. It comes from this page or another device of
@@ -95,11 +96,7 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
  * Sends marks to the server: one request per chat at a time, with the newest mark. Repeats requests
  * that get no response.
  */
-function createMarkSender({
-  api,
-  timers,
-  isLive,
-}: Pick<ReadMarkDeps, "api" | "timers" | "isLive">) {
+function createMarkSender({ sendMark, timers, isLive }: ReadMarkDeps) {
   /** Marks that the server has not stored yet, by chat. */
   const pending = new Map<number, number>();
   const sending = new Map<number, Promise<void>>();
@@ -114,7 +111,7 @@ function createMarkSender({
       else if (isDone) pending.delete(chatId);
       else retry ??= timers.set(retryPending, retryDelayMs);
     };
-    const request = api.markRead(chatId, seq);
+    const request = sendMark(chatId, seq);
     sending.set(
       chatId,
       request.then(

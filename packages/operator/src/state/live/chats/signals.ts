@@ -1,18 +1,16 @@
 import type { Message, ServerFrame } from "@parlour/protocol";
-import type { LiveState } from "../../live-state.ts";
+import type { SignalState } from "../../live-state.ts";
 
 /** Signals expire after this time, in milliseconds (CORE-047). */
 export const signalTtlMs = 15_000;
 
-type Signals = Pick<LiveState, "typing" | "colleagueTyping" | "viewing">;
-
 /** Adds a typing or viewing signal. Null if it is the operator's own. */
 export function addSignal(
-  state: Signals,
+  state: SignalState,
   frame: Extract<ServerFrame, { type: "typing" | "viewing" }>,
   operatorId: number,
   now: number,
-): Partial<Signals> | null {
+): Partial<SignalState> | null {
   const until = now + signalTtlMs;
   if (frame.type === "viewing") {
     if (frame.operator_id === operatorId) return null;
@@ -22,7 +20,7 @@ export function addSignal(
     return { viewing: new Map(state.viewing).set(frame.chat_id, viewers) };
   }
   if (frame.author.kind === "operator" && frame.author.id === operatorId) return null;
-  const field = frame.author.kind === "visitor" ? "typing" : "colleagueTyping";
+  const field = frame.author.kind === "visitor" ? "typing" : "operatorTyping";
   const next = new Map(state[field]);
   if (frame.typing)
     next.set(frame.chat_id, { name: frame.author.name, preview: frame.preview ?? null, until });
@@ -31,15 +29,18 @@ export function addSignal(
 }
 
 /** Removes the typing signal of the author of a new message. Null if there was none. */
-export function removeTypingSignal(state: Signals, message: Message): Partial<Signals> | null {
-  const field = message.author.kind === "visitor" ? "typing" : "colleagueTyping";
+export function removeTypingSignal(
+  state: SignalState,
+  message: Message,
+): Partial<SignalState> | null {
+  const field = message.author.kind === "visitor" ? "typing" : "operatorTyping";
   if (!state[field].has(message.chat_id)) return null;
   const next = new Map(state[field]);
   next.delete(message.chat_id);
   return { [field]: next };
 }
 
-export function removeExpiredSignals(state: Signals, now: number): Signals {
+export function removeExpiredSignals(state: SignalState, now: number): SignalState {
   const alive = <T extends { until: number }>(map: ReadonlyMap<number, T>) =>
     new Map([...map].filter(([, entry]) => entry.until > now));
   const viewing = new Map(
@@ -49,5 +50,5 @@ export function removeExpiredSignals(state: Signals, now: number): Signals {
       )
       .filter(([, viewers]) => viewers.size > 0),
   );
-  return { typing: alive(state.typing), colleagueTyping: alive(state.colleagueTyping), viewing };
+  return { typing: alive(state.typing), operatorTyping: alive(state.operatorTyping), viewing };
 }

@@ -82,8 +82,8 @@ export function createChatActions(api: Api, store: LiveStore) {
       if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
     },
     /** Sends a failed message again (API-130). The new status arrives with events. */
-    async retryMessage({ chat_id: chatId, seq }: Message) {
-      await api.retryMessage(chatId, seq);
+    async retryMessage(message: Message) {
+      await api.retryMessage(message.chat_id, message.seq);
     },
   };
 }

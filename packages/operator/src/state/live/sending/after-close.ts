@@ -1,6 +1,6 @@
 import type { Routing } from "@parlour/protocol/api";
 import { sortChats } from "../../inbox/chat-order.ts";
-import type { LiveState } from "../../live-state.ts";
+import type { ChatsState } from "../../live-state.ts";
 
 /**
  * Setting for the view after an operator closes the open chat (API-296): the longest waiting chat,
@@ -18,7 +18,7 @@ export const afterCloseChoices = [
  * also if no other chat exists.
  */
 export function findNextChatAfterClose(
-  state: Pick<LiveState, "snapshot" | "closing">,
+  state: ChatsState,
   choice: AfterClose,
   operatorId: number,
   closed: number,

@@ -8,6 +8,7 @@ import {
   type Outbox,
   type OutboxDeps,
   type OutboxItem,
+  type Timers,
   type Uploads,
 } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
@@ -16,14 +17,16 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Chats } from "../chats/chats.ts";
 import type { LiveStore } from "../store.ts";
 
-export interface LiveOutboxDeps extends Pick<
-  OutboxDeps,
-  "store" | "newId" | "lock" | "timers" | "random"
-> {
+/** Parts of the outbox that the browser provides. */
+export type OutboxPlatform = Pick<OutboxDeps, "store" | "newId" | "lock">;
+
+export interface LiveOutboxDeps extends OutboxPlatform {
   api: Api;
+  timers: Timers;
+  random: () => number;
   state: LiveStore;
-  chats: Pick<Chats, "loadLog">;
-  uploads: Pick<Uploads, "finishUpload" | "cancel">;
+  chats: Chats;
+  uploads: Uploads;
   me: number;
   isLive: () => boolean;
 }
@@ -74,12 +77,9 @@ export function createLiveOutbox({
  * may arrive before them. Until then, this message and later ones stay in the outbox. Rejects with
  * `ApiError` if the connection is lost. The next connection then brings the events.
  */
-function waitForEarlierMessages(
-  state: LiveStore,
-  { chat_id: chatId, seq }: Message,
-): Promise<void> {
+function waitForEarlierMessages(state: LiveStore, { chat_id, seq }: Message): Promise<void> {
   const hasEarlier = () =>
-    (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
+    (state.get().snapshot.logs.get(chat_id)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
   return new Promise((resolve, reject) => {
     const check = () => {
       const isLost = state.get().connection.kind !== "live";
@@ -100,16 +100,8 @@ function waitForEarlierMessages(
   });
 }
 
-function toNewMessage({
-  kind,
-  text,
-  afterSeq,
-  file,
-  mentions,
-  email,
-  quotes,
-  clientId: client_id,
-}: OutboxItem): NewMessage {
+function toNewMessage(item: OutboxItem): NewMessage {
+  const { kind, text, afterSeq, file, mentions, email, quotes } = item;
   // Notes never cross. After Send anyway, no answer of another operator refuses the message.
   const after_seq = kind === "note" || afterSeq === sendAnyway ? undefined : afterSeq;
   if (kind !== "file")
@@ -120,7 +112,7 @@ function toNewMessage({
       email,
       after_seq,
       quotes,
-      client_id,
+      client_id: item.clientId,
     };
   if (!file?.upload) throw new Error("a file must be uploaded before its message is sent");
   return {
@@ -132,6 +124,6 @@ function toNewMessage({
     voice: file.voice,
     after_seq,
     quotes,
-    client_id,
+    client_id: item.clientId,
   };
 }

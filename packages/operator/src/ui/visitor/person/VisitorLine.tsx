@@ -13,7 +13,7 @@ export function VisitorLine({ visitor, shown }: { visitor: PersonVisitor; shown?
     <div className="person">
       <Avatar
         visitorId={visitor.id}
-        name={getKnownVisitorName({ visitor })}
+        name={getKnownVisitorName(visitor)}
         size={28}
         photo={visitor.photo ?? ""}
       />

@@ -171,7 +171,7 @@ function VisibleGroups({
             visitorId={chat.visitor.id}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
-            visitor={getKnownVisitorName(chat) ?? null}
+            visitor={getKnownVisitorName(chat.visitor) ?? null}
             position={item.index + 1}
             isTabStop={group.key === stopKey}
           />
