@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { expect, it, onTestFinished } from "vitest";
 import { parseOptions, printsQuickRows, selectScenarios } from "../bench/options.ts";
 import type { ScenarioResult } from "../bench/harness/stats.ts";
 import { toAcceptResult } from "../bench/scenarios/accept.ts";
+import { compileLoad } from "../bench/harness/compiled-load.ts";
+import { toDriverResult } from "../bench/scenarios/driver.ts";
 import { toDeliveriesResult } from "../bench/scenarios/deliveries.ts";
 import { toFanOutResult } from "../bench/scenarios/fan-out.ts";
 import { toInboxResult } from "../bench/scenarios/inbox.ts";
@@ -40,7 +43,7 @@ function createResults(echoMicros = 16): ScenarioResult[] {
       [
         {
           product: { perSecond: rate },
-          anchors: { limit: { perSecond: 20_000 }, echo: { serverMicros: echoMicros } },
+          anchors: { floor: { perSecond: 20_000 }, echo: { serverMicros: echoMicros } },
         },
       ],
       { senders, ...load },
@@ -97,8 +100,8 @@ function createResults(echoMicros = 16): ScenarioResult[] {
 it("[PERF-1] the ten rows of --quick refer to figures, anchors and goals that the scenarios have", () => {
   const rows = fillQuickRows(createResults()) as MeasuredRow[];
   expect(rows.map(({ name, ratio, goal }) => [name, ratio, goal.id, goal.pass])).toEqual([
-    ["accept / limit @32", 0.4, "PERF-1", false],
-    ["accept / limit @256", 0.4, "PERF-1", false],
+    ["accept / floor @32", 0.4, "PERF-30", false],
+    ["accept / floor @256", 0.4, "PERF-30", false],
     ["accept / Socket.IO + INSERT @1", 0.5, "PERF-3", false],
     ["shape / bare @32: bot", 0.5, "PERF-19", false],
     ["server CPU / naive at 50/s", 0.9, "PERF-20", true],
@@ -158,6 +161,38 @@ it("[PERF-3] a peer that is not installed is named with its install command", ()
     "skipped: prosody is not installed (apt-get install prosody lua-dbi-postgresql)",
   ]);
   expect(result.goals.map(({ label }) => label)).toEqual(["accept / Socket.IO + INSERT @1"]);
+});
+
+it("[PERF-3] a peer that fails is named, misses its goal, and leaves the others their figures", () => {
+  const result = toPeersResult(
+    [
+      {
+        product: { perSecond: 3 },
+        anchors: { "socket.io insert": { perSecond: 2 }, "socket.io lean": { perSecond: 1 } },
+      },
+      { product: { perSecond: 3 }, anchors: { "socket.io insert": { perSecond: 2 } } },
+    ],
+    { senders: 32, ...load },
+    [],
+    new Map([["socket.io lean", "ended"]]),
+  );
+  expect(result.notes).toEqual(["failed: socket.io lean: ended"]);
+  expect(Object.keys(result.ratios)).toEqual(["perSecond/socket.io insert"]);
+  expect(result.goals.map(({ label, pass }) => [label, pass])).toEqual([
+    ["accept / Socket.IO + INSERT @32", true],
+    ["accept / Socket.IO + lean transaction @32", false],
+  ]);
+});
+
+it("[PERF-31] the program in C confirms a rate within 15 %, and is skipped without a compiler", () => {
+  const measure = (rate: number) =>
+    toDriverResult(createRound("C driver", { perSecond: 100 }, { perSecond: rate }), {
+      senders: 32,
+      ...load,
+    }).goals.map(({ got, pass }) => [got, pass]);
+  expect(measure(110)).toEqual([[0.09091, true]]);
+  expect(measure(80)).toEqual([[0.25, false]]);
+  expect(compileLoad(tmpdir(), "parlour-no-such-compiler")).toBeNull();
 });
 
 it("[PERF-1] the options select all scenarios, the ten rows, or the named ones", () => {

@@ -1,12 +1,18 @@
 import { createServer } from "node:http";
 import pg from "pg";
 import { Server } from "socket.io";
-import { acceptMessage, getChatNumber, createTablesSql, type ChannelRequest } from "./naive-sql.ts";
+import {
+  acceptMessage,
+  acceptMessageLean,
+  createTablesSql,
+  getChatNumber,
+  type ChannelRequest,
+} from "./naive-sql.ts";
 
 /**
  * Comparison with Socket.IO: a message arrives as an event and is acknowledged after its commit.
- * STORE=insert: one INSERT. STORE=transaction: the four statements of `naive`. Both send nothing to
- * operators and have no keys and no deliveries.
+ * STORE=insert: one INSERT. STORE=transaction: the four statements of `naive`. STORE=lean: their
+ * rows in one prepared statement. All send nothing to operators and have no keys and no deliveries.
  */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
 await pool.query(createTablesSql);
@@ -17,9 +23,13 @@ const insert = async (body: ChannelRequest): Promise<void> => {
     values: [getChatNumber(body), JSON.stringify(body)],
   });
 };
-const transaction = (body: ChannelRequest): Promise<void> =>
-  acceptMessage(pool, body, JSON.stringify(body));
-const store = process.env["STORE"] === "insert" ? insert : transaction;
+const stores: Readonly<Record<string, (body: ChannelRequest) => Promise<void>>> = {
+  insert,
+  transaction: (body) => acceptMessage(pool, body, JSON.stringify(body)),
+  lean: (body) => acceptMessageLean(pool, body, JSON.stringify(body)),
+};
+const store = stores[process.env["STORE"] ?? ""];
+if (store === undefined) throw new Error(`unknown STORE ${process.env["STORE"]}`);
 
 const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { createTestDatabase } from "@parlour/testkit";
 import { connectClient, findDatabaseProcess } from "./database-process.ts";
-import { assertAllAccepted, runLoad, type LoadOptions, type LoadResult } from "./load.ts";
+import { runCompiledLoad } from "./compiled-load.ts";
+import { assertAllAccepted, runLoad, type LoadFigures, type LoadOptions } from "./load.ts";
 import { getCpuMicros, startNode } from "./process.ts";
-import { createBenchEnvironment, startBenchServer } from "./bench-server.ts";
+import { createBenchEnvironment, startBenchServer, waitForConsumers } from "./bench-server.ts";
 import { addRules, addViews } from "./work-seed.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 import { seedAccounts } from "./seed.ts";
@@ -45,6 +46,8 @@ export interface AcceptLoad {
   /** Only for the product. Absent: `bare`. */
   readonly shape?: MessageShape | undefined;
   readonly profile?: string | undefined;
+  /** Compiled program that sends the messages in a closed loop. Absent: this process sends them. */
+  readonly driver?: string | undefined;
 }
 
 /** Text of a customer's message. */
@@ -70,25 +73,21 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
       if (startedAt !== undefined) delays.push(at - startedAt);
       sent.delete(id);
     });
-    const options = { ...target.load, senders: load.senders, ...toPace(load.rate) };
-    assertAllAccepted(
-      await runLoad({
-        ...options,
-        ...toPace(load.warmUpRate ?? load.rate),
-        durationMs: load.warmUpMs,
-        body: createBody,
-      }),
-      "warm-up of the product",
-    );
+    const warmUp = { ...target.load, ...toPace(load.warmUpRate ?? load.rate) };
+    await sendMessages(load, { ...warmUp, durationMs: load.warmUpMs, firstNumber: 0 }, "warm-up");
+    // At a low rate, what the consumers still have to do would count as the cost of few messages.
+    if (load.rate !== undefined) await waitForConsumers(target.pids);
     const postmaster = await findDatabaseProcess(database);
     const before = await readUsage(target.pids, postmaster, database);
-    const result = assertAllAccepted(
-      await runLoad({
-        ...options,
+    const result = await sendMessages(
+      load,
+      {
+        ...target.load,
+        ...toPace(load.rate),
         durationMs: load.roundMs,
-        body: (s, n) => createBody(s, n + measuredOffset),
+        firstNumber: measuredOffset,
         onSent: (s, n, at) => void sent.set(`${s}-${n + measuredOffset}`, at),
-      }),
+      },
       "product",
     );
     const after = await readUsage(target.pids, postmaster, database);
@@ -122,6 +121,19 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
     await database.end();
     await target.end();
   }
+}
+
+/** Sends messages of all senders with the driver of the load. Rejects if one is refused. */
+async function sendMessages(
+  { driver, senders }: AcceptLoad,
+  options: Omit<LoadOptions, "senders" | "body"> & { readonly firstNumber: number },
+  label: string,
+): Promise<LoadFigures> {
+  const { firstNumber } = options;
+  if (driver !== undefined)
+    return await runCompiledLoad(driver, { ...options, senders, text: messageText });
+  const body = (sender: number, n: number): string => createBody(sender, n + firstNumber);
+  return assertAllAccepted(await runLoad({ ...options, senders, body }), label);
 }
 
 /** A started server, and how requests of the shape reach it. */
@@ -212,10 +224,11 @@ export interface AnchorOptions {
 }
 /** Measures an anchor with the same load. Without a path it speaks Socket.IO. */
 export async function measureAnchor(
-  { senders, rate, warmUpRate = rate, ...deps }: AcceptLoad,
+  load: AcceptLoad,
   anchor: AnchorOptions,
 ): Promise<Record<string, number>> {
-  const testDatabase = anchor.database === true ? await createTestDatabase(deps.serverUrl) : null;
+  const { rate, warmUpRate = rate } = load;
+  const testDatabase = anchor.database === true ? await createTestDatabase(load.serverUrl) : null;
   const server = await startNode(`bench/anchors/${anchor.script}.ts`, {
     env: testDatabase ? { DATABASE_URL: testDatabase.url, STORE: anchor.store ?? "" } : {},
     ready: /^ready /,
@@ -224,29 +237,27 @@ export async function measureAnchor(
   try {
     const postmaster = database ? await findDatabaseProcess(database) : 0;
     const port = Number(/:?(\d+)\s*$/.exec(server.ready)?.[1]);
-    const { path } = anchor;
-    const load = (
+    const send = async (
       durationMs: number,
-      from: number,
+      firstNumber: number,
       pace: number | undefined,
-    ): Promise<LoadResult> => {
-      const options = {
-        port,
-        senders,
-        durationMs,
-        ...toPace(pace),
-        body: (s: number, n: number) => createBody(s, n + from),
-      };
-      return path === undefined ? runSocketIoLoad(options) : runLoad({ ...options, path });
+      label: string,
+    ): Promise<LoadFigures> => {
+      const { path } = anchor;
+      const options = { port, durationMs, ...toPace(pace), firstNumber };
+      if (path !== undefined) return await sendMessages(load, { ...options, path }, label);
+      const body = (sender: number, n: number): string => createBody(sender, n + firstNumber);
+      const { senders } = load;
+      return assertAllAccepted(await runSocketIoLoad({ port, durationMs, senders, body }), label);
     };
-    assertAllAccepted(await load(deps.warmUpMs, 0, warmUpRate), `warm-up of ${anchor.script}`);
+    await send(load.warmUpMs, 0, warmUpRate, `warm-up of ${anchor.script}`);
     const takeUsage = () => ({
       server: getCpuMicros(server.pid),
       database: postmaster > 0 ? getCpuMicros(postmaster, true) : 0,
       client: readOwnCpuMicros(),
     });
     const before = takeUsage();
-    const result = assertAllAccepted(await load(deps.roundMs, measuredOffset, rate), anchor.script);
+    const result = await send(load.roundMs, measuredOffset, rate, anchor.script);
     const after = takeUsage();
     return {
       ...toFigures(result),
@@ -262,7 +273,7 @@ export async function measureAnchor(
 }
 
 const toPace = (rate: number | undefined) => (rate === undefined ? {} : { rate });
-function toFigures(result: LoadResult): Record<string, number> {
+function toFigures(result: LoadFigures): Record<string, number> {
   return { perSecond: result.perSecond, p50: result.p50, p99: result.p99 };
 }
 /** Returns the CPU time of this process, which generates the load, in microseconds. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
-import { startNode, type StartedProcess } from "./process.ts";
+import { getCpuMicros, startNode, type StartedProcess } from "./process.ts";
 
 /**
  * The server as it is shipped, with everything on (delivery log, keys, isolation) except raised
@@ -98,6 +98,23 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
     },
   };
 }
+/**
+ * Waits until the journal consumers have processed all messages, which is when the server's
+ * processes use almost no CPU. They would otherwise use it during the measurement.
+ */
+export async function waitForConsumers(pids: readonly number[]): Promise<void> {
+  const intervalMs = 500;
+  const end = performance.now() + 60_000;
+  const readMicros = (): number => pids.reduce((sum, pid) => sum + getCpuMicros(pid), 0);
+  for (let before = readMicros(); ;) {
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
+    const now = readMicros();
+    if (now - before < (intervalMs * 1_000) / 20) return;
+    if (performance.now() > end) throw new Error("the consumers need more than 60 s");
+    before = now;
+  }
+}
+
 /** Adds a site widget whose only operator is the owner of the key. Returns its public id. */
 export async function addWidget(
   { url }: Pick<BenchServer, "url">,

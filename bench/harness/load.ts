@@ -40,19 +40,23 @@ export interface LoadOptions {
   /** Further headers of the n-th request of a sender. */
   readonly headersOf?: (sender: number, n: number) => Record<string, string>;
 }
-export interface LoadResult {
-  /** Requests sent and accepted (status 2xx) within the measured time. */
-  readonly count: number;
+/** Figures of a load, whoever sent it. */
+export interface LoadFigures {
   /** All written requests, including those of the warm-up. */
   readonly sent: number;
-  readonly refused: number;
-  /** Responses by status, except 2xx. */
-  readonly statuses: Readonly<Record<number, number>>;
-  readonly seconds: number;
+  /** Accepted within the measured time. */
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
+}
+export interface LoadResult extends LoadFigures {
+  /** Requests sent and accepted (status 2xx) within the measured time. */
+  readonly count: number;
+  readonly refused: number;
+  /** Responses by status, except 2xx. */
+  readonly statuses: Readonly<Record<number, number>>;
+  readonly seconds: number;
   readonly latencies: Float64Array;
 }
 

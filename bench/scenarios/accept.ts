@@ -18,10 +18,10 @@ import {
 } from "../harness/stats.ts";
 
 /**
- * Compares the channel POST with the same route without a database (`limit`), a simple
- * implementation (`naive`), a bare node:http (`echo`) and one commit. Server and baselines
- * alternate in one run, each in a new process on a new database, all warmed up equally. PERF-1, 2,
- * 4 to 6, 21.
+ * Compares the channel POST with what this machine can do with the same guarantees (`floor`), the
+ * same route without a database (`limit`), a simple implementation (`naive`), a bare node:http
+ * (`echo`) and one commit. Server and baselines alternate in one run, each in a new process on a
+ * new database, all warmed up equally. PERF-1, 2, 4 to 6, 21, 30.
  */
 export interface AcceptDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape"> {
   readonly senders: readonly number[];
@@ -30,8 +30,20 @@ export interface AcceptDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape
   readonly anchors: readonly AcceptAnchor[];
 }
 /** `single commit` is measured only with 1 sender. */
-export type AcceptAnchor = "limit" | "naive" | "echo" | "single commit";
-export const acceptAnchors: readonly AcceptAnchor[] = ["limit", "naive", "echo", "single commit"];
+export type AcceptAnchor = "floor" | "limit" | "naive" | "echo" | "single commit";
+export const acceptAnchors: readonly AcceptAnchor[] = [
+  "floor",
+  "limit",
+  "naive",
+  "echo",
+  "single commit",
+];
+/** Minimum ratios of PERF-30 by the number of senders. */
+const minFloorRatios: ReadonlyMap<number, number> = new Map([
+  [1, 0.85],
+  [32, 0.7],
+  [256, 0.7],
+]);
 
 export async function acceptScenario(deps: AcceptDeps): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = [];
@@ -50,11 +62,14 @@ export async function acceptScenario(deps: AcceptDeps): Promise<ScenarioResult[]
 }
 
 type Round = ScenarioResult["rounds"][number];
-function measureAcceptAnchor(
+/** Measures one anchor with the load. */
+export function measureAcceptAnchor(
   load: AcceptLoad,
   anchor: AcceptAnchor,
 ): Promise<Record<string, number>> {
   switch (anchor) {
+    case "floor":
+      return measureAnchor(load, { script: "floor", path: "/", database: true });
     case "limit":
       return measureAnchor(load, {
         script: "limit",
@@ -78,6 +93,16 @@ export function toAcceptResult(
   const med = (figure: string, anchor: AcceptAnchor): number =>
     computeRatios(rounds, figure, anchor).med;
   const goals: Goal[] = [];
+  const minFloorRatio = minFloorRatios.get(senders);
+  if (has("floor") && minFloorRatio !== undefined)
+    goals.push(
+      goalAtLeast(
+        "PERF-30",
+        `accept / floor @${senders}`,
+        minFloorRatio,
+        med("perSecond", "floor"),
+      ),
+    );
   if (senders === 32 && has("limit"))
     goals.push(goalAtLeast("PERF-1", "accept / limit @32", 0.45, med("perSecond", "limit")));
   if (senders === 32 && has("naive"))
@@ -103,8 +128,11 @@ export function toAcceptResult(
     ),
   );
   const ratios: readonly (readonly [string, AcceptAnchor])[] = [
+    ["perSecond", "floor"],
     ["perSecond", "limit"],
     ["perSecond", "naive"],
+    ["serverMicros", "floor"],
+    ["databaseMicros", "floor"],
     ["p50", "limit"],
     ["serverMicros", "echo"],
     ["databaseMicros", "naive"],

@@ -6,6 +6,7 @@ import { getCpuMicros, startNode, type StartedProcess } from "../harness/process
 import {
   createBenchEnvironment,
   startBenchServer,
+  waitForConsumers,
   type BenchServer,
 } from "../harness/bench-server.ts";
 import { createTimestampMark } from "../harness/raw-socket.ts";
@@ -150,7 +151,7 @@ async function runRound(
 
     await database.query("update endpoint set paused_at = now()");
     const product = await launch(deps.profile);
-    await waitForConsumers(product);
+    await waitForConsumers([product.pid]);
     await resumeEndpoints(product, database);
     const figures = await measureDrain(product, fast, database, perChat * lanes);
     const sample = await fast.ask<{ headers: Record<string, string>; body: string }>("sample");
@@ -230,21 +231,6 @@ async function findChats(database: pg.Client, channel: number): Promise<number[]
   return rows.map((row) => Number(row.id));
 }
 
-/**
- * Waits until the journal consumers have processed the seeded messages, which is when the server
- * uses almost no CPU. They would otherwise use it during the measurement.
- */
-async function waitForConsumers(product: BenchServer): Promise<void> {
-  const intervalMs = 500;
-  const end = performance.now() + 60_000;
-  for (let before = getCpuMicros(product.pid); ;) {
-    await pause(intervalMs);
-    const now = getCpuMicros(product.pid);
-    if (now - before < (intervalMs * 1_000) / 20) return;
-    if (performance.now() > end) throw new Error("the consumers need more than 60 s");
-    before = now;
-  }
-}
 async function resumeEndpoints(product: BenchServer, database: pg.Client): Promise<void> {
   const { rows } = await database.query<{ id: string }>("select id from endpoint");
   for (const { id } of rows) {

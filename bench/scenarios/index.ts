@@ -5,6 +5,7 @@ import { commitScenario } from "./commit.ts";
 import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario, deliveryLoops } from "./deliveries.ts";
+import { driverScenario } from "./driver.ts";
 import { feedsScenario } from "./feeds.ts";
 import { inboxBrowserScenario } from "./inbox-browser.ts";
 import { reconnectStormScenario } from "./reconnect-storm.ts";
@@ -82,6 +83,20 @@ export const scenarios: readonly Scenario[] = [
         warmUpMs: c.warmUpMs,
         profile: c.profile,
         anchors: acceptAnchors,
+      }),
+  },
+  {
+    names: ["driver"],
+    limitSeconds: 900,
+    run: (c) =>
+      driverScenario({
+        serverUrl: c.serverUrl,
+        folder: c.folder,
+        senders: [1, 32, 256],
+        rounds: Math.min(c.rounds, 3),
+        roundMs: c.roundMs,
+        warmUpMs: c.warmUpMs,
+        profile: c.profile,
       }),
   },
   {
