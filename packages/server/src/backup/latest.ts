@@ -18,9 +18,11 @@ export interface LatestBackup {
 
 /** File in DATA_DIR in which `parlour backup` records the last backup, whatever folder it is in. */
 const recordName = "last-backup.json";
-type BackupRecord = Pick<BackupManifest, "created_at" | "accounts"> & {
+interface BackupRecord {
+  readonly created_at: string;
+  readonly accounts: BackupManifest["accounts"];
   readonly bytes?: number | undefined;
-};
+}
 
 /**
  * Records a finished backup for `findLatestBackup`. Every user with access to DATA_DIR can read the

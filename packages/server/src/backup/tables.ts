@@ -43,15 +43,15 @@ export interface BackupSequence {
   readonly called: boolean;
 }
 export async function readSequences(client: pg.ClientBase): Promise<readonly BackupSequence[]> {
-  const { rows: names } = await client.query<{ name: string }>(
+  const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
   );
   const sequences: BackupSequence[] = [];
-  for (const { name } of names) {
-    const { rows } = await client.query<Omit<BackupSequence, "name">>(
+  for (const { name } of rows) {
+    const state = await client.query<Omit<BackupSequence, "name">>(
       `select last_value::float8 as value, is_called as called from ${name}`,
     );
-    sequences.push({ name, value: rows[0]?.value ?? 1, called: rows[0]?.called ?? false });
+    sequences.push({ name, ...(state.rows[0] ?? { value: 1, called: false }) });
   }
   return sequences;
 }

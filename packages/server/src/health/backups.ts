@@ -18,7 +18,7 @@ const maxBackupAgeDays = 7;
 const missedAfterMs = 3_600_000;
 
 /** Checks the age of the newest backup. */
-export function checkBackup(latest: Pick<LatestBackup, "at"> | null, now: number): Finding {
+export function checkBackup(latest: { readonly at: number } | null, now: number): Finding {
   if (latest === null) return createFinding("backups_none");
   const days = Math.max(0, Math.floor((now - latest.at) / dayMs));
   return createFinding(days > maxBackupAgeDays ? "backups_old" : "backups_good", { days });
@@ -27,7 +27,7 @@ export function checkBackup(latest: Pick<LatestBackup, "at"> | null, now: number
 /** Checks the backups of the server and of the command (CORE-371). */
 export async function checkBackups(
   sql: Sql,
-  latest: Pick<LatestBackup, "at"> | null,
+  latest: { readonly at: number } | null,
   now: number,
 ): Promise<Finding> {
   const { lastEnded } = await readBackupFacts(sql);
@@ -55,12 +55,10 @@ async function findMissedNight(sql: Sql, now: number): Promise<string | null> {
  * also has the backups of other nodes.
  */
 export async function findNewestBackup(dataDir: string, sql: Sql): Promise<LatestBackup | null> {
-  const [found, { latest: made }] = await Promise.all([
-    findLatestBackup(dataDir),
-    readBackupFacts(sql),
-  ]);
-  if (made === null || (found !== null && found.at >= (made.startedAt ?? 0))) return found;
-  return toLatestBackup(made);
+  const [found, facts] = await Promise.all([findLatestBackup(dataDir), readBackupFacts(sql)]);
+  const run = facts.latest;
+  if (run === null || (found !== null && found.at >= (run.startedAt ?? 0))) return found;
+  return toLatestBackup(run);
 }
 async function toLatestBackup(run: BackupRunRecord): Promise<LatestBackup> {
   const { path, startedAt, accounts, bytes, host } = run;

@@ -38,10 +38,7 @@ export interface DatabaseDeps {
 const connectIntervalMs = 1_000;
 
 /** Returns the check of new connections, which is made at most once a second. */
-function limitChecks({
-  clock,
-  canConnect,
-}: Pick<DatabaseDeps, "clock" | "canConnect">): () => Promise<boolean> {
+function limitChecks({ clock, canConnect }: DatabaseDeps): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let result = Promise.resolve(true);
   return () => {
@@ -59,15 +56,10 @@ function limitChecks({
  * write that allocates space proves that the disk has recovered. The check makes this write itself,
  * because a node that is not ready may receive no requests (P18).
  */
-export function createDatabaseCheck({
-  clock,
-  db,
-  writerState,
-  pingWriter,
-  canConnect,
-}: DatabaseDeps): () => Promise<Finding | null> {
+export function createDatabaseCheck(deps: DatabaseDeps): () => Promise<Finding | null> {
+  const { clock, db, writerState, pingWriter } = deps;
   let resolvedCount = 0;
-  const isReachableNow = limitChecks({ clock, canConnect });
+  const isReachableNow = limitChecks(deps);
   const checkWrite = async ({ count, code }: WriterState["unwritten"]): Promise<Finding | null> => {
     try {
       await checkFreeSpace(db);
@@ -171,7 +163,10 @@ export function checkReplica(state: ReplicaState): Finding {
 export function checkNodes({
   nodes,
   lockNames,
-}: Pick<DatabaseFacts, "nodes" | "lockNames">): Finding {
+}: {
+  readonly nodes: number;
+  readonly lockNames: readonly string[];
+}): Finding {
   if (nodes <= 1) return createFinding("nodes_good", { count: nodes });
   const descriptions = lockNames.map((name) => {
     const { version, description } = parseLockSession({ name });
@@ -181,7 +176,7 @@ export function checkNodes({
 }
 /** Compares the clocks. `askedAt`, `answeredAt`: local times around the query, in ms. */
 export function checkClock(
-  { now }: Pick<DatabaseFacts, "now">,
+  { now }: { readonly now: number },
   askedAt: number,
   answeredAt: number,
 ): Finding {

@@ -36,7 +36,7 @@ export function createNodeReports({
   cluster,
   describe,
 }: NodeReportsDeps): () => Promise<readonly NodeHealth[]> {
-  const { node: current } = cluster;
+  const current = cluster.node;
   const report = async (): Promise<NodeReport> => ({ node: current, ...(await describe()) });
   cluster.onRequest<object, NodeReport>(reportTopic, report);
   return async () => {

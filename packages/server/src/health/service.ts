@@ -28,7 +28,6 @@ import { createDescriptorCheck } from "./descriptors.ts";
 import { createNodeReports, type NodeReportsDeps } from "./nodes.ts";
 import type { RedisState } from "../bus/index.ts";
 import type { Log } from "../log.ts";
-import type { Pools } from "../store/database/pools.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   readDatabaseFacts,
@@ -53,7 +52,7 @@ interface HealthDatabase {
     stats(): WriterState;
     ping(): Promise<void>;
   };
-  readonly pools: Pick<Pools, "canConnect">;
+  readonly pools: { canConnect(): Promise<boolean> };
 }
 
 export interface HealthDeps {

@@ -44,7 +44,7 @@ export function checkServices(
 }
 
 async function checkScanner(scanner: ScannerPort): Promise<Finding> {
-  const { address: at } = scanner;
+  const at = scanner.address;
   try {
     await scanner.ping(new AbortController().signal);
     return createFinding("scanner_good", { at });

@@ -21,7 +21,7 @@ export interface GaugeDeps {
   readonly pools: Pools;
   /** Null: no read replica is configured. */
   readonly replica: Replica | null;
-  readonly journal: Pick<Journal, "stats">;
+  readonly journal: { stats: Journal["stats"] };
   readonly delivery: DeliveryWorker;
   /** Null: REDIS_URL is not set (CFG-005). */
   readonly redis: { state(): RedisState } | null;

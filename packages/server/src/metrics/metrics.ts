@@ -12,8 +12,12 @@ import { version } from "../version.ts";
  * Metrics of one process for `GET /metrics`. Parts of the server receive the functions they need,
  * because only this file uses the metrics library.
  */
-export interface Metrics {
-  readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
+export interface Metrics extends Recorders, Gauges, Totals {
+  /** Returns all metrics in the text format of Prometheus. */
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+interface Gauges {
   /**
    * Registers a gauge. `read` is called for each scrape. If it returns null, the value is omitted.
    */
@@ -29,6 +33,9 @@ export interface Metrics {
     label: string,
     read: () => ValuesByLabel | null | Promise<ValuesByLabel | null>,
   ) => void;
+}
+/** Counts that are read at each scrape. */
+interface Totals {
   /** Registers a total with one count per label value. */
   readonly totals: (name: string, help: string, label: string, read: () => ValuesByLabel) => void;
   /**
@@ -36,6 +43,10 @@ export interface Metrics {
    * count must never decrease.
    */
   readonly total: (name: string, help: string, read: () => number) => void;
+}
+/** Metrics to which parts report each occurrence. */
+interface Recorders {
+  readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
   /** Registers a histogram. `buckets` are in the unit that the name ends with. */
   readonly histogram: (
     name: string,
@@ -43,9 +54,6 @@ export interface Metrics {
     buckets: readonly number[],
     labels?: readonly string[],
   ) => Histogram;
-  /** Returns all metrics in the text format of Prometheus. */
-  readonly text: () => Promise<string>;
-  readonly contentType: string;
 }
 /** One number per label value. */
 export type ValuesByLabel = Readonly<Record<string, number>>;
@@ -88,8 +96,7 @@ export function createMetrics(): Metrics {
   return metrics;
 }
 
-/** Metrics to which parts report each occurrence. */
-function createRecorders(registers: Registry[]): Pick<Metrics, "counter" | "histogram"> {
+function createRecorders(registers: Registry[]): Recorders {
   return {
     counter(name, help, labels = []) {
       const counter = new PromCounter({
@@ -121,7 +128,7 @@ function createRecorders(registers: Registry[]): Pick<Metrics, "counter" | "hist
   };
 }
 
-function createGauges(registers: Registry[]): Pick<Metrics, "gauge" | "gauges"> {
+function createGauges(registers: Registry[]): Gauges {
   return {
     gauge(name, help, read) {
       const gauge: PromGauge = new PromGauge({
@@ -152,8 +159,7 @@ function createGauges(registers: Registry[]): Pick<Metrics, "gauge" | "gauges"> 
   };
 }
 
-/** Counts that are read at each scrape. */
-function createTotals(registers: Registry[]): Pick<Metrics, "total" | "totals"> {
+function createTotals(registers: Registry[]): Totals {
   return {
     total(name, help, read) {
       const total: PromCounter = new PromCounter({

@@ -20,15 +20,15 @@ export interface PushKeysDeps {
  * afterwards, because browser subscriptions depend on them.
  */
 export async function loadPushKeys({
-  read: readKeys,
+  read,
   saveIfAbsent,
   seal,
   unseal,
 }: PushKeysDeps): Promise<PushKeys> {
-  const stored = await readKeys();
+  const stored = await read();
   if (stored !== null) return { publicKey: stored.publicKey, privateKey: unseal(stored.sealed) };
-  const { default: webPush } = await import("web-push");
-  const generated = webPush.generateVAPIDKeys();
+  const webPush = await import("web-push");
+  const generated = webPush.default.generateVAPIDKeys();
   const saved = await saveIfAbsent(generated.publicKey, seal(generated.privateKey));
   return { publicKey: saved.publicKey, privateKey: unseal(saved.sealed) };
 }

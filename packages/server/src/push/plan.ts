@@ -43,8 +43,12 @@ export const planPushDeliveries: DeliveryPlanner = (event, context, decided) => 
   return deliveries;
 };
 
-type ChatRoute = Pick<ChatData, "id" | "channel" | "department">;
-
+/** Which operators may take a chat. */
+interface ChatRoute {
+  readonly id: number;
+  readonly channel: ChatData["channel"];
+  readonly department: ChatData["department"];
+}
 interface DuePush {
   readonly event: PushEvent;
   readonly chat: ChatRoute;
@@ -85,21 +89,21 @@ function findDuePush(
  * operator who got the chat while they were not online (CORE-341), or a notice (ACT-038).
  */
 function findEscalationPush(
-  { line, chat_id: id }: NewMessage,
+  { line, chat_id }: NewMessage,
   context: CommandContext,
 ): DuePush | null {
   if (line?.notice) {
-    const chat = line.notice.by === "email" ? null : chatBeforeCommand(context, id);
+    const chat = line.notice.by === "email" ? null : chatBeforeCommand(context, chat_id);
     return (
       chat && { event: "chat_notice", chat, operators: line.notice.operators.map((to) => to.id) }
     );
   }
   const assigned = line && getAbsentAssignee(line);
   if (assigned) {
-    const chat = chatBeforeCommand(context, id);
+    const chat = chatBeforeCommand(context, chat_id);
     return chat && { event: "operator_assigned", chat, operators: [assigned.id] };
   }
-  const chat = line?.code === "ladder_push" ? chatBeforeCommand(context, id) : null;
+  const chat = line?.code === "ladder_push" ? chatBeforeCommand(context, chat_id) : null;
   return chat === null
     ? null
     : {
@@ -140,11 +144,11 @@ function findDueCallPush(
  */
 function wereDevicesNotified(chat: ChatData): boolean {
   if (chat.state !== "waiting" || chat.wait === null) return false;
-  const { step = "", push_waits: isPending, invited_until: invited } = chat.wait;
+  const { step = "", push_waits, invited_until } = chat.wait;
   return (
     (chat.bot !== null && !chat.bot.attached) ||
-    invited !== undefined ||
-    (notifiedSteps.has(step) && isPending !== true)
+    invited_until !== undefined ||
+    (notifiedSteps.has(step) && push_waits !== true)
   );
 }
 const notifiedSteps: ReadonlySet<string> = new Set(["push", "mail", "visitor"]);

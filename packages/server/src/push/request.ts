@@ -29,9 +29,9 @@ export async function buildPushRequest(
   { id, subscription, payload }: PushMessage,
   { keys, subject }: PushSender,
 ): Promise<RequestReady> {
-  const { default: webPush } = await import("web-push");
+  const webPush = await import("web-push");
   const { url, p256dh, auth } = subscription;
-  const { headers, body } = webPush.generateRequestDetails(
+  const { headers, body } = webPush.default.generateRequestDetails(
     { endpoint: url, keys: { p256dh, auth } },
     JSON.stringify(payload),
     {

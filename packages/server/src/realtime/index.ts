@@ -16,7 +16,7 @@ import { createSignalSender, type SendSignalDeps } from "./operators/send-signal
 import { Signals, type SignalMessage } from "./operators/signals.ts";
 import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
 import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
-import type { BoardSocket, Realtime, RealtimeDeps } from "./types.ts";
+import type { BoardSocket, Realtime, RealtimeDeps, SignalPublishers } from "./types.ts";
 import { hasChat, type PublishedEntry } from "./operators/visibility.ts";
 export type { UpgradeRoute } from "./upgrade.ts";
 export type { VisitorSocket } from "./visitors/visitor-socket.ts";
@@ -123,10 +123,10 @@ function createSignals({
   hub,
   cluster,
   ...rest
-}: SendSignalDeps &
-  Pick<RealtimeDeps, "cluster"> & {
-    readonly hub: (account: number) => AccountHub | undefined;
-  }): Signals {
+}: SendSignalDeps & {
+  readonly cluster: RealtimeDeps["cluster"];
+  readonly hub: (account: number) => AccountHub | undefined;
+}): Signals {
   const sendSignal = createSignalSender(rest);
   return new Signals({
     publish: (message) => cluster.publish(signalTopic, message),
@@ -263,15 +263,7 @@ function createPublishers(
     readonly presence: PresenceRegistry;
     readonly sendFrame: FrameSender;
   },
-): Pick<
-  Realtime,
-  | "publishTyping"
-  | "findWriter"
-  | "publishDraft"
-  | "publishReminder"
-  | "publishScheduledMessage"
-  | "publishReadMark"
-> {
+): SignalPublishers {
   const { sockets, signals, presence, sendFrame } = parts;
   const publishToOperator = (message: OperatorFrame): void => {
     sendFrame(message);

@@ -1,8 +1,11 @@
 import type { Clock } from "../core/command.ts";
 import { pause } from "../core/pause.ts";
 import type { SocketReport } from "../cluster/index.ts";
-import type { BufferedSocket } from "./buffered-socket.ts";
 
+/** A socket whose client may be asked to move. Monotonic time, null if it was not asked. */
+interface AskedSocket {
+  moveRequestedAt: number | null;
+}
 /** Asks clients to move to another node. */
 export interface MoveRequest {
   /** Maximum number of clients to ask. */
@@ -58,7 +61,7 @@ const goldenRatio = 0.618_034;
  * of arrival. Clients that move at once then mix with those that reconnect after 10 s, although
  * clients of one release often arrived one after the other.
  */
-export function selectSocketsToMove<S extends Pick<BufferedSocket, "moveRequestedAt">>(
+export function selectSocketsToMove<S extends AskedSocket>(
   sockets: Iterable<S>,
   isLive: (socket: S) => boolean,
   { max, since }: MoveRequest,
@@ -82,7 +85,7 @@ export function selectSocketsToMove<S extends Pick<BufferedSocket, "moveRequeste
 }
 
 /** Returns the sockets that were asked from `since` to `until` (monotonic, ms, inclusive). */
-export function findAskedSockets<S extends Pick<BufferedSocket, "moveRequestedAt">>(
+export function findAskedSockets<S extends AskedSocket>(
   sockets: Iterable<S>,
   since: number,
   until = Number.POSITIVE_INFINITY,

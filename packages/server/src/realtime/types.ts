@@ -55,21 +55,8 @@ export interface BoardSocket {
   send(frame: object): void;
 }
 
-/** Operator sockets, presence and signals of one node. */
-export interface Realtime {
-  readonly presence: {
-    of(account: number, operatorId: number): Presence;
-    /** Returns the chosen status of the account, or null (STATUS-003). */
-    customStatus(account: number, operatorId: number): CustomStatus | null;
-    list(account: number): { operator_id: number; status: Presence }[];
-    /**
-     * Sets what was chosen with `PUT /me/presence`. The caller stores it for the next sign-in
-     * (`auth.choosePresence`).
-     */
-    set(principal: Principal, choice: PresenceChoice): void;
-    /** Calls the listener synchronously for each change. */
-    onChange(listener: PresenceListener): () => void;
-  };
+/** Signals outside the journal, which the sockets of an account receive. */
+export interface SignalPublishers {
   /** Publishes a typing signal of a visitor or operator (CORE-047). */
   publishTyping(signal: TypingSignal): void;
   /**
@@ -100,6 +87,23 @@ export interface Realtime {
     readonly chatId: number;
     readonly seq: number;
   }): void;
+}
+
+/** Operator sockets, presence and signals of one node. */
+export interface Realtime extends SignalPublishers {
+  readonly presence: {
+    of(account: number, operatorId: number): Presence;
+    /** Returns the chosen status of the account, or null (STATUS-003). */
+    customStatus(account: number, operatorId: number): CustomStatus | null;
+    list(account: number): { operator_id: number; status: Presence }[];
+    /**
+     * Sets what was chosen with `PUT /me/presence`. The caller stores it for the next sign-in
+     * (`auth.choosePresence`).
+     */
+    set(principal: Principal, choice: PresenceChoice): void;
+    /** Calls the listener synchronously for each change. */
+    onChange(listener: PresenceListener): () => void;
+  };
   /**
    * Calls the listener for each start, renewal and end of an operator's typing, including its
    * expiry. The channel edge uses it (CH-077).

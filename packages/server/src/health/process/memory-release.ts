@@ -32,7 +32,7 @@ export interface HeapReading {
 
 export interface MemoryReleaseDeps {
   readonly clock: Clock;
-  readonly log: Pick<Log, "info">;
+  readonly log: { info: Log["info"] };
   readonly read?: () => HeapReading;
   /** Runs a full collection. */
   readonly collect?: () => void;
@@ -83,8 +83,8 @@ function createHeapReader(): () => HeapReading {
     const now = performance.eventLoopUtilization();
     const busyShare = performance.eventLoopUtilization(now, before).utilization;
     before = now;
-    const { total_heap_size: heapBytes, used_heap_size: usedBytes } = getHeapStatistics();
-    return { busyShare, heapBytes, usedBytes };
+    const heap = getHeapStatistics();
+    return { busyShare, heapBytes: heap.total_heap_size, usedBytes: heap.used_heap_size };
   };
 }
 

@@ -5,6 +5,7 @@ import {
   computeSubscribers,
   splitByMasking,
   type ChannelSubscribers,
+  type TextSubscribers,
   type LiveReceiver,
 } from "./subscribers.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
@@ -278,10 +279,7 @@ export class AccountHub implements ConnectionHub {
     this.#add(participants, entry, entry.frame);
   }
   /** Adds an entry, masked for those who must not read text. */
-  #addMasked(
-    { all, unmasked, masked }: Pick<ChannelSubscribers, "all" | "unmasked" | "masked">,
-    entry: PublishedEntry,
-  ): void {
+  #addMasked({ all, unmasked, masked }: TextSubscribers, entry: PublishedEntry): void {
     if (masked.length === 0 || isShownToAll(entry)) this.#add(all, entry, entry.frame);
     else {
       this.#add(unmasked, entry, entry.frame);

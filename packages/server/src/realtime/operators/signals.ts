@@ -165,8 +165,8 @@ export class Signals {
   #renewTyping({ signal, isRemote }: StoredSignal<TypingSignal>, now: number): boolean {
     const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
     if (signal.typing) {
-      const { preview: _preview, ...stored } = signal;
-      if (!this.#typing.renew(key, { signal: stored, isRemote }, now)) return false;
+      const stored = { signal: { ...signal, preview: undefined }, isRemote };
+      if (!this.#typing.renew(key, stored, now)) return false;
     } else this.#typing.remove(key);
     if (signal.author.kind === "operator") this.#reserve(signal, now);
     this.#sendTyping({ signal, isRemote });

@@ -6,17 +6,20 @@ import type { FeedReceiver } from "./receiver.ts";
 /** A socket or feed that receives entries when they are published. */
 export type LiveReceiver = OperatorConnection | FeedReceiver;
 
-/**
- * Sockets and feeds that receive the events of one channel. Cached until receivers, permissions or
- * channels change, so that publishing needs no further checks.
- */
-export interface ChannelSubscribers {
+/** Receivers of the events that are masked for some of them. */
+export interface TextSubscribers {
   readonly all: readonly LiveReceiver[];
   /**
    * Disjoint parts of `all`: operators who may read text, and operators who receive text masked.
    */
   readonly unmasked: readonly LiveReceiver[];
   readonly masked: readonly LiveReceiver[];
+}
+/**
+ * Sockets and feeds that receive the events of one channel. Cached until receivers, permissions or
+ * channels change, so that publishing needs no further checks.
+ */
+export interface ChannelSubscribers extends TextSubscribers {
   /**
    * Operators who are not assigned to the channel. They see only chats in which they participate.
    */
