@@ -128,7 +128,7 @@ describe("the delivery log", () => {
     const { place: testAccount, chat } = await startChat();
     const rows = await readDeliveries(testAccount);
     expect(rows).toMatchObject([
-      { position: 4, lanePosition: 4, seq: 2, chatId: chat, state: "pending", tries: 0 },
+      { position: 4, lanePosition: 4, seq: 2, chatId: chat, state: "pending", totalAttempts: 0 },
       { position: 5, lanePosition: 5, seq: 3 },
     ]);
     expect(await readLane(testAccount)).toMatchObject({
@@ -182,7 +182,7 @@ describe("the delivery log", () => {
     if (!again) throw new Error("the delivery");
     expect(again).toMatchObject({
       attempts: 1,
-      tries: 1,
+      totalAttempts: 1,
       anchorAt: 5,
       outcome: "timeout",
       errorCode: "timeout",
@@ -260,7 +260,7 @@ describe("the delivery log", () => {
     expect(rows[1]).toMatchObject({
       state: "pending",
       attempts: 0,
-      tries: 1,
+      totalAttempts: 1,
       anchorAt: null,
       outcome: null,
       position: first.position,

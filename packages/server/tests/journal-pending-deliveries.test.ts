@@ -60,7 +60,7 @@ const claimNext = async (group: EndpointGroup = "healthy"): Promise<Claim> => {
   const { claims } = await queue.claim(10, group);
   const [only] = claims;
   if (!only || claims.length > 1) throw new Error(`${claims.length} claims`);
-  queue.release(only);
+  queue.release(only.endpointId);
   return only;
 };
 const mergedUpdate: PlannedSpec = { event: "chat_updated", delayMs: 2_000, merge: true };
@@ -277,7 +277,7 @@ describe("a report that claims the next delivery of its lane", () => {
     await clock.advance(1_000);
     const second = await reportAndContinue(first);
     expect(second).toMatchObject({
-      delivery: { event: "b", state: "pending", tries: 0 },
+      delivery: { event: "b", state: "pending", totalAttempts: 0 },
       orderKey: chat,
       interruptedAt: null,
       leaseUntil: clock.now() + 30_000,
@@ -307,7 +307,7 @@ describe("a report that claims the next delivery of its lane", () => {
     await clock.advance(10);
     expect(await reportAndContinue(first)).toBeNull();
     const { claims } = await queue.claim(1, "healthy");
-    for (const claim of claims) queue.release(claim);
+    for (const claim of claims) queue.release(claim.endpointId);
     expect(claims.map(({ delivery }) => delivery.event)).toEqual(["other"]);
   });
 
@@ -359,7 +359,11 @@ describe("a time that has not come", () => {
     expect(await readLane()).toMatchObject({ due: clock.now() + 60_000, leased: false });
     expect((await node.head(testAccount.id, 1_000)).position).toBe(position);
     await clock.advance(60_000);
-    expect((await claimNext()).delivery).toMatchObject({ attempts: 0, tries: 0, outcome: null });
+    expect((await claimNext()).delivery).toMatchObject({
+      attempts: 0,
+      totalAttempts: 0,
+      outcome: null,
+    });
   });
   it("[BOT-071] what comes in meanwhile wakes it, also between the claim and the rest", async () => {
     await addDeliveries({ event: "m1" });
@@ -480,7 +484,7 @@ describe("under load", () => {
         for (const claimed of claims) {
           const run = (async () => {
             await workOn(journal, claimed, before);
-            ownQueue.release(claimed);
+            ownQueue.release(claimed.endpointId);
           })();
           running.add(run);
           void run.finally(() => running.delete(run));

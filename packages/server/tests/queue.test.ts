@@ -254,7 +254,7 @@ describe("claims", () => {
     const [claim] = (await queue.claim(1, "failing")).claims;
     // The only place is taken.
     expect(await failingDue()).toBeNull();
-    if (claim) queue.release(claim);
+    if (claim) queue.release(claim.endpointId);
     // The lane that was due has a lease.
     expect(await failingDue()).toBe(clock.now() + 3_000);
   });
@@ -316,8 +316,8 @@ describe("claims", () => {
         `${elsewhere.endpointId} 1`,
       ]),
     );
-    expect(queue.isCrowded(testAccount)).toBe(true);
-    expect(queue.isCrowded(elsewhere)).toBe(false);
+    expect(queue.isCrowded(testAccount.endpointId)).toBe(true);
+    expect(queue.isCrowded(elsewhere.endpointId)).toBe(false);
     expect((await queue.claim(10, "healthy")).claims).toEqual([]);
     expect(await queue.claim(10, "healthy")).toEqual(nothingDue);
     await clock.advance(1_000);
@@ -328,7 +328,7 @@ describe("claims", () => {
       oldestMs: 1_097,
       underWay: 2,
     });
-    queue.release({ endpointId: testAccount.endpointId });
+    queue.release(testAccount.endpointId);
     expect((await queue.claim(10, "healthy")).claims).toMatchObject([{ orderKey: 3 }]);
   });
 });
@@ -410,7 +410,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does no
           ...Array.from({ length: free }, () => deadAccount.endpointId),
         ].toSorted((a, b) => a - b),
       );
-      queue.release({ endpointId: testAccount.endpointId });
+      queue.release(testAccount.endpointId);
     }
     return Math.min(...blocks);
   };
@@ -432,7 +432,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does no
     expect(await measure(() => 0), "all places taken").toBeLessThan(maxBlocks);
     expect(
       await measure(() => {
-        queue.release({ endpointId: deadAccount.endpointId });
+        queue.release(deadAccount.endpointId);
         return 1;
       }),
       "one place free",

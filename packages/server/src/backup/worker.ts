@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { defaultBackupCopies } from "@parlour/protocol/api";
 import type { Cluster } from "../cluster/index.ts";
-import type { Journal } from "../journal/index.ts";
+import type { EntryFeed, RunningNodes } from "../journal/index.ts";
 import {
   readBackupSettings,
   type BackupSettingsRecord,
@@ -18,7 +18,7 @@ import { makeBackup, type MakeBackupDeps } from "./make-backup.ts";
 import { findLatestNight, findNextNight } from "./schedule.ts";
 
 export interface BackupWorkerDeps extends MakeBackupDeps {
-  readonly journal: Pick<Journal, "node" | "onOtherNodesChange" | "subscribe">;
+  readonly journal: EntryFeed & RunningNodes;
   readonly cluster: Cluster;
 }
 
@@ -30,7 +30,8 @@ const defaultSettings: BackupSettingsRecord = {
   keep: defaultBackupCopies,
 };
 
-export interface BackupWorker {
+/** The folders to which backups may be written. */
+interface BackupFolders {
   /** Folder of the copies if none was chosen. */
   readonly defaultFolder: string;
   /**
@@ -38,6 +39,8 @@ export interface BackupWorker {
    * Null as folder: the default one.
    */
   findFolderFault(folder: string | null): Promise<string | null>;
+}
+export interface BackupWorker extends BackupFolders {
   /** Returns the time of the next night of the schedule in ms since 1970, or null. */
   findNext(settings: BackupSettingsRecord | null): number | null;
   /** Makes the backup that waits, if there is one. Returns at once. */
@@ -110,10 +113,7 @@ export function startBackupWorker(deps: BackupWorkerDeps): BackupWorker {
 const isInstallationChange = (name: string, frame: string): boolean =>
   name === "settings_changed" && frame.includes('"kind":"instance"');
 
-function createFolderChecks({
-  db,
-  dataDir,
-}: BackupWorkerDeps): Pick<BackupWorker, "defaultFolder" | "findFolderFault"> {
+function createFolderChecks({ db, dataDir }: BackupWorkerDeps): BackupFolders {
   const defaultFolder = getDefaultFolder(dataDir);
   return {
     defaultFolder,

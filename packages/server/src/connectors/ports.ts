@@ -58,7 +58,7 @@ export interface WaitingMessage {
   /** Name of the author now (CH-071). */
   readonly authorName: string;
   /** Attempts so far, and the time at which the message was written, in ms since 1970. */
-  readonly tries: number;
+  readonly totalAttempts: number;
   readonly createdAt: number;
 }
 

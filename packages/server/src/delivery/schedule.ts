@@ -1,5 +1,5 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
-import type { AttemptOutcome } from "./attempt/attempt-outcome.ts";
+import type { AttemptMeaning } from "./attempt/attempt-outcome.ts";
 
 /**
  * Decides when attempts start and what follows them. Consists of pure functions. Times are in
@@ -13,11 +13,7 @@ export interface RetrySchedule {
   /** Returns whether no attempt is left, so that only the final failure must be reported. */
   isExhausted(attempts: number, last: Outcome | null): boolean;
   /** Returns the next step after an attempt that ended at `now`. */
-  after(
-    ended: FinishedAttempt,
-    verdict: Pick<AttemptOutcome, "means" | "earlier" | "notBeforeMs">,
-    now: number,
-  ): NextAttemptStep;
+  after(ended: FinishedAttempt, verdict: AttemptMeaning, now: number): NextAttemptStep;
   /**
    * Returns the next step after an interrupted attempt, which never causes the final failure.
    * `last`: outcome of the attempt before it.
@@ -89,13 +85,13 @@ export function createFixedIntervalSchedule(
         ? now - sinceAnchor
         : backoff.anchorAt;
     },
-    after({ anchorAt, attempts: finished }, { means, earlier }, now) {
+    after({ anchorAt, attempts }, { means, earlier }, now) {
       if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
       if (means === "final") return { state: "failed", dueAt: null, anchorAt };
-      if (finished < maxAttempts)
+      if (attempts < maxAttempts)
         return {
           state: "pending",
-          dueAt: earlier ? now : Math.max(now, anchorAt + finished * spacingMs),
+          dueAt: earlier ? now : Math.max(now, anchorAt + attempts * spacingMs),
           anchorAt,
         };
       const endAt = anchorAt + unavailableAtMs;
@@ -104,9 +100,9 @@ export function createFixedIntervalSchedule(
       return { state: "failed", dueAt: null, anchorAt };
     },
     // The repeated attempt keeps its scheduled time, which may have passed.
-    afterInterruption: ({ anchorAt, attempts: finished }, _last, now) => ({
+    afterInterruption: ({ anchorAt, attempts }, _last, now) => ({
       state: "pending",
-      dueAt: Math.max(now, anchorAt + offsetFor(finished)),
+      dueAt: Math.max(now, anchorAt + offsetFor(attempts)),
       anchorAt,
     }),
   };
@@ -127,12 +123,10 @@ export function createBackoffSchedule(
   const ends = isOrdered ? "failed" : "dead";
   const pauseBefore = (id: number, finished: number): number =>
     Math.round((delaysMs[finished] ?? 0) * (1 + jitter * jitterFor(id, finished)));
-  const toPending = (anchorAt: number, dueAt: number): NextAttemptStep => ({
-    state: "pending",
-    dueAt,
-    anchorAt,
-    ...(!isOrdered && dueAt - anchorAt > ownLaneAfterMs ? { alone: true } : {}),
-  });
+  const toPending = (anchorAt: number, dueAt: number): NextAttemptStep => {
+    const step = { state: "pending", dueAt, anchorAt } as const;
+    return !isOrdered && dueAt - anchorAt > ownLaneAfterMs ? { ...step, alone: true } : step;
+  };
   return {
     ends,
     isExhausted: (finished, last) => hasNoAttemptLeft(finished, delaysMs.length, last),

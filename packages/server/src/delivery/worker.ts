@@ -1,4 +1,4 @@
-import type { Claim, DeliveryQueue, EndpointGroup, EndpointSignal } from "./queue/index.ts";
+import type { Claim, ClaimQueue, EndpointGroup, EndpointSignal } from "./queue/index.ts";
 import type { PostSender } from "../egress/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
 import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
@@ -9,7 +9,7 @@ export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "
   readonly egress: PostSender;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
-  readonly queue: Pick<DeliveryQueue, "claim" | "acquire" | "isCrowded" | "release">;
+  readonly queue: ClaimQueue;
   /** Receives database errors of a claim. The claim is then retried. */
   readonly onFault: (error: unknown) => void;
   /**

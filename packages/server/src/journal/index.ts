@@ -1,7 +1,14 @@
 export type { DeliveryPlanner } from "../core/delivery/planner.ts";
 export type { GatewayPhase } from "./writing/decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";
-export type { DeliveryChange, DeliveryChangeResult } from "./writing/jobs.ts";
+export type { DeliveryChange, DeliveryChangeResult, DeliveryTransition } from "./writing/jobs.ts";
 export type { ChangeSettings } from "./writing/change-settings.ts";
-export type { Journal, JournalDeps, JournalWriter } from "./journal.ts";
+export type {
+  EntryFeed,
+  Journal,
+  JournalDeps,
+  JournalWriter,
+  RunningNodes,
+  SettingsWriter,
+} from "./journal.ts";
 export { openJournal } from "./open-journal.ts";

@@ -67,26 +67,31 @@ export interface JournalWriter {
    */
   config(account: number): Promise<AccountConfig>;
 }
-/** The journal of one node: write path, entries and settings. */
-export interface Journal extends JournalWriter {
+/** Changes the settings of accounts. */
+export interface SettingsWriter {
   /**
    * Changes settings: takes the account's lock, runs `change` in one transaction, raises
    * `config_version` and adds `settings_changed` entries.
    */
   readonly change: ChangeSettings;
+}
+/** The entries of accounts, for consumers that follow them. */
+export interface EntryFeed {
   /**
-   * Writes one change of a delivery and its entry, and may claim the next delivery of the lane.
+   * Returns at most `limit` entries after the position `after`, in ascending order, from memory or
+   * from the table.
    */
-  changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
-  /** Generates the id of a delivery that a settings change plans. */
-  newDeliveryId(): Promise<number>;
+  read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
   /**
-   * Id of this node in the table `node`. The lock on its row shows other nodes that this node is
-   * running (CORE-051).
+   * Calls the listener for every published batch, of all accounts or only of `account`. Positions
+   * ascend within an account, and each occurs exactly once. The listener must not throw or wait.
    */
-  readonly node: number;
-  /** Calls the listener now and after each change with the ids of the other running nodes. */
-  readonly onOtherNodesChange: (listener: OtherNodesListener) => void;
+  subscribe(listener: EntryListener, account?: number): () => void;
+  /** Calls the listener when the epoch changes. All earlier positions become invalid. */
+  onReset(listener: () => void): () => void;
+}
+/** The entries of accounts, with their heads. */
+export interface EntryAccess extends EntryFeed {
   /**
    * Returns the current epoch and the highest published position of an account. Reads the database
    * if the published position is below `atLeast`.
@@ -98,22 +103,29 @@ export interface Journal extends JournalWriter {
    */
   published(account: number): number | undefined;
   /**
-   * Returns at most `limit` entries after the position `after`, in ascending order, from memory or
-   * from the table.
-   */
-  read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
-  /**
-   * Calls the listener for every published batch, of all accounts or only of `account`. Positions
-   * ascend within an account, and each occurs exactly once. The listener must not throw or wait.
-   */
-  subscribe(listener: EntryListener, account?: number): () => void;
-  /**
    * Removes a visitor and the buffered entries of the account from memory, because the data was
    * erased from the tables (CORE-116). `null` removes all cached states.
    */
   evict(account: number, visitorId: number | null): void;
-  /** Calls the listener when the epoch changes. All earlier positions become invalid. */
-  onReset(listener: () => void): () => void;
+}
+/** The nodes that run on the database. */
+export interface RunningNodes {
+  /**
+   * Id of this node in the table `node`. The lock on its row shows other nodes that this node is
+   * running (CORE-051).
+   */
+  readonly node: number;
+  /** Calls the listener now and after each change with the ids of the other running nodes. */
+  readonly onOtherNodesChange: (listener: OtherNodesListener) => void;
+}
+/** The journal of one node: write path, entries and settings. */
+export interface Journal extends JournalWriter, SettingsWriter, EntryAccess, RunningNodes {
+  /**
+   * Writes one change of a delivery and its entry, and may claim the next delivery of the lane.
+   */
+  changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
+  /** Generates the id of a delivery that a settings change plans. */
+  newDeliveryId(): Promise<number>;
   /** Calls the listener after each batch of this node that adds deliveries. */
   readonly onDeliveriesPlanned: (listener: () => void) => () => void;
   stats(): JournalStats;

@@ -10,7 +10,6 @@ import { createChangeSettings, type ChangeSettings } from "./writing/change-sett
 import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
 import { createEpochTracker } from "./writing/epoch.ts";
 import { GatewayConnection } from "./writing/gateway-connection.ts";
-import type { GatewayDeps } from "./writing/gateway-deps.ts";
 import { CommitGateway, gatewayLimits } from "./writing/gateway.ts";
 import { StateCache } from "./writing/state-cache.ts";
 
@@ -73,7 +72,6 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     node: connection.node,
     onOtherNodesChange: (listener) => nodeSync.onOtherNodesChange(listener),
     config: createConfigReader(cache, pools.writer),
-    onReset: (listener) => epochTracker.onReset(listener),
     onDeliveriesPlanned,
     async settle() {
       await gateway.idle();
@@ -153,7 +151,9 @@ function createGateway(
     nodeSync,
     outcomeResolver,
     ...rest
-  }: Pick<GatewayDeps, "cache" | "onDeliveriesPlanned"> & {
+  }: {
+    readonly cache: StateCache;
+    readonly onDeliveriesPlanned: () => void;
     readonly connection: GatewayConnection;
     readonly streams: EntryStreams;
     readonly nodeSync: NodeSync;
@@ -195,9 +195,9 @@ const withOptionalTimeout = (
  * database session has ended, so no running commit is missed.
  */
 const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =>
-  connection.query<{ account_id: number; position: number }>(
+  connection.query<{ account: number; position: number }>(
     "heads",
-    `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
+    `select q.account_id as account, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
     [accounts],
   );
 

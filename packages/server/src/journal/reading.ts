@@ -2,7 +2,7 @@ import type { AccountConfig } from "../core/command.ts";
 import { toRefusal } from "../store/database/database-errors.ts";
 import type { Pools } from "../store/database/pools.ts";
 import { loadAccountConfig } from "../store/settings/account/config.ts";
-import type { Journal, JournalDeps } from "./journal.ts";
+import type { EntryAccess, JournalDeps } from "./journal.ts";
 import type { EntryStreams } from "./stream/entry-stream.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
 import type { EpochTracker } from "./writing/epoch.ts";
@@ -20,7 +20,7 @@ export function createEntryAccess(
     readonly streams: EntryStreams;
     readonly epochTracker: EpochTracker;
   },
-): Pick<Journal, "head" | "published" | "read" | "subscribe" | "evict"> {
+): EntryAccess {
   return {
     async head(account, atLeast) {
       const position = await resolveHead(streams, pools.reader, account, atLeast ?? 0);
@@ -31,6 +31,7 @@ export function createEntryAccess(
       streams.readBuffered(account, after, limit) ??
       readEntries(pools.reader, account, { after, upTo: Number.MAX_SAFE_INTEGER, limit }),
     subscribe: (listener, account) => streams.subscribe(listener, account),
+    onReset: (listener) => epochTracker.onReset(listener),
     evict(account, visitorId) {
       if (visitorId !== null) cache.evict(visitorId);
       else cache.clear();

@@ -81,7 +81,7 @@ const toMailRequest = (
   to,
   // The visitor wrote last with the token of an earlier mail to this address (MAIL-038).
   isSenderVerified: true,
-  isRepeat: delivery.tries > 0,
+  isRepeat: delivery.totalAttempts > 0,
 });
 
 interface Sending {

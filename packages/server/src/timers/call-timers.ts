@@ -7,7 +7,7 @@ import type { Call } from "../core/entity.ts";
 import { Refusal } from "../core/failure.ts";
 import { chargeCall } from "../store/settings/integrations/call.ts";
 import type { JournalEntry } from "../journal/entry.ts";
-import type { Journal, JournalWriter } from "../journal/index.ts";
+import type { EntryFeed, JournalWriter, SettingsWriter } from "../journal/index.ts";
 import {
   startDurableConsumer,
   type DurableConsumer,
@@ -16,7 +16,7 @@ import {
 import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
 
 export interface CallTimersDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & JournalWriter & Pick<Journal, "change">;
+  readonly journal: EntryFeed & JournalWriter & SettingsWriter;
 }
 export interface CallTimers extends DurableConsumer {
   /**

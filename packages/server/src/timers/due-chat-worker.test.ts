@@ -75,8 +75,8 @@ it("[CORE-035] a row that falls due while the next time is being looked up is no
 
 it("[CORE-035] rows that fall due together are written together: each its own next look, or gone", async () => {
   const due = [
-    { account_id: 1, chat_id: 11, stamp: 5 },
-    { account_id: 2, chat_id: 21, stamp: 6 },
+    { account: 1, chat: 11, stamp: 5 },
+    { account: 2, chat: 21, stamp: 6 },
   ];
   const saved: unknown[][] = [];
   const { deps } = createFixture();

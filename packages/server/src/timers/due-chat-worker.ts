@@ -23,8 +23,8 @@ const retryDelayMs = 1_000;
 const presenceDelayMs = 500;
 
 interface ChatTimerRow {
-  readonly account_id: number;
-  readonly chat_id: number;
+  readonly account: number;
+  readonly chat: number;
   readonly stamp: number;
 }
 
@@ -38,7 +38,7 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
     async processDue() {
       if (!deps.presence.isComplete()) return false;
       const { rows } = await pool.query<ChatTimerRow>(
-        "select account_id, chat_id, stamp from chat_timer where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2",
+        "select account_id as account, chat_id as chat, stamp from chat_timer where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2",
         [clock.now(), maxRowsPerRound],
       );
       if (rows.length === 0) return false;
@@ -46,7 +46,7 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
         { ...deps, config: (account) => deps.journal.config(account) },
         rows,
       );
-      const accounts = Map.groupBy(rows, (row) => row.account_id);
+      const accounts = Map.groupBy(rows, (row) => row.account);
       const checked = await Promise.all(
         [...accounts].map(([account, chats]) => checkChats(deps, snapshots, account, chats)),
       );
@@ -99,7 +99,7 @@ async function checkChat(
     await pool.query(
       `insert into routing_turn (account_id, operator_id, at) values ($1, $2, to_timestamp($3::float8 / 1000))
       on conflict (account_id, operator_id) do update set at = greatest(routing_turn.at, excluded.at)`,
-      [row.account_id, next.turn, at],
+      [row.account, next.turn, at],
     );
   }
   return { ...row, due: next.due };
@@ -123,8 +123,8 @@ async function saveNextChecks(
     update chat_timer t set due_at = to_timestamp(l.due / 1000), stamp = default from looked l
     where l.due is not null and t.account_id = l.account_id and t.chat_id = l.chat_id`,
     [
-      rows.map((row) => row.account_id),
-      rows.map((row) => row.chat_id),
+      rows.map((row) => row.account),
+      rows.map((row) => row.chat),
       rows.map((row) => row.stamp),
       rows.map((row) => row.due),
     ],
@@ -138,8 +138,8 @@ async function processTimeout(
 ): Promise<ChatTimeoutResult> {
   try {
     const written = await write({
-      account: row.account_id,
-      subject: { chat: row.chat_id },
+      account: row.account,
+      subject: { chat: row.chat },
       handler: processChatTimeout(snapshots.snapshotFor(row)),
     });
     return written.answer;

@@ -9,7 +9,7 @@ export interface DueMarkerDeps {
   /** Runs queries with the database role of the writer. */
   readonly pool: Queryable;
   readonly clock: Clock;
-  readonly presence: Pick<PresenceView, "of">;
+  readonly presence: { of: PresenceView["of"] };
   readonly onFault: (error: unknown) => void;
   /** Schedules the due-chat worker for this time. */
   readonly scheduleBy: (at: number) => void;

@@ -1,5 +1,6 @@
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { RoutingSnapshot } from "../core/routing/snapshot.ts";
+import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
 import { lastSeq } from "../store/last-entry.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
 import type { Queryable } from "../store/database/sql.ts";
@@ -10,10 +11,6 @@ export interface RoutingSnapshotsDeps {
   readonly presence: PresenceView;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly clock: Clock;
-}
-interface ChatRow {
-  readonly account_id: number;
-  readonly chat_id: number;
 }
 /** Routing data of one account during a round, which includes the offers of this round. */
 interface AccountRouting {
@@ -28,7 +25,7 @@ interface AccountRouting {
 }
 /** Routing snapshots of the chats of one round. */
 export interface RoutingSnapshots {
-  snapshotFor(row: ChatRow): RoutingSnapshot;
+  snapshotFor(row: ChatKey): RoutingSnapshot;
   /**
    * Returns whether chats of the account must be processed one after another, because each is
    * offered to one operator at a time.
@@ -38,23 +35,23 @@ export interface RoutingSnapshots {
    * Records that the chat was offered to one operator. Returns a time for the offer that is later
    * than all other offer times.
    */
-  recordOffer(row: ChatRow, operator: number, now: number): number;
+  recordOffer(row: ChatKey, operator: number, now: number): number;
 }
 
 /** Loads the routing data of due chats: one statement, and one or two per account. */
 export async function loadRoutingSnapshots(
   { pool, presence, config, clock }: RoutingSnapshotsDeps,
-  rows: readonly ChatRow[],
+  rows: readonly ChatKey[],
 ): Promise<RoutingSnapshots> {
   const accounts = new Map<number, AccountRouting>();
-  for (const account of new Set(rows.map((row) => row.account_id))) {
+  for (const account of new Set(rows.map((row) => row.account))) {
     const settings = await config(account).catch(() => null);
     if (settings !== null)
       accounts.set(account, await readAccountRouting(pool, settings, clock.now()));
   }
   const facts = await readChatFacts(pool, rows, accounts);
   return {
-    snapshotFor({ account_id: account, chat_id: chat }) {
+    snapshotFor({ account, chat }) {
       const fact = facts.get(chat);
       return {
         presence: (id) => presence.of(account, id),
@@ -71,7 +68,7 @@ export async function loadRoutingSnapshots(
       };
     },
     isSequential: (account) => accounts.get(account)?.config.routing.mode !== "all",
-    recordOffer({ account_id: account, chat_id: chat }, operator, now) {
+    recordOffer({ account, chat }, operator, now) {
       const routing = accounts.get(account);
       // Offers within the same millisecond must get different times.
       const at = Math.max(
@@ -183,16 +180,16 @@ const lastSpeaker = `select j.author_kind from journal j where j.account_id = c.
 
 async function readChatFacts(
   pool: RoutingSnapshotsDeps["pool"],
-  rows: readonly ChatRow[],
+  rows: readonly ChatKey[],
   accounts: ReadonlyMap<number, AccountRouting>,
 ): Promise<ReadonlyMap<number, ChatFacts>> {
   const wantsLast = rows.map(
-    (row) => accounts.get(row.account_id)?.config.routing.mode === "last_operator",
+    (row) => accounts.get(row.account)?.config.routing.mode === "last_operator",
   );
   const reassigns = rows.map(
-    (row) => (accounts.get(row.account_id)?.config.routing.reassignMs ?? 0) > 0,
+    (row) => (accounts.get(row.account)?.config.routing.reassignMs ?? 0) > 0,
   );
-  const { rows: facts } = await pool.query<ChatFacts>(
+  const facts = await pool.query<ChatFacts>(
     `select q.chat as chat_id, (extract(epoch from coalesce(greatest(n.at, a.message_at), c.created_at)) * 1000)::float8 as message_at,
       ${lastSeq("c.account_id", "c.id")} as last_seq,
       c.state <> 'waiting' and coalesce((${lastSpeaker}) = 'visitor', false) as visitor_last,
@@ -207,7 +204,7 @@ async function readChatFacts(
     from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[]) q(account, chat, last, reassigns)
       join chat c on c.account_id = q.account and c.id = q.chat join chat_activity a on a.account_id = q.account and a.chat_id = q.chat
       left join lateral (${uncountedMessages}) n on true`,
-    [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), wantsLast, reassigns],
+    [rows.map((row) => row.account), rows.map((row) => row.chat), wantsLast, reassigns],
   );
-  return new Map(facts.map((fact) => [fact.chat_id, fact]));
+  return new Map(facts.rows.map((fact) => [fact.chat_id, fact]));
 }

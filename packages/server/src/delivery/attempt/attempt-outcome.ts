@@ -7,9 +7,8 @@ export interface OutcomeText {
   readonly message: string;
 }
 
-/** The outcome of an attempt: what the response means for the delivery. */
-export interface AttemptOutcome {
-  readonly outcome: Outcome;
+/** What an attempt means for the schedule of its delivery. */
+export interface AttemptMeaning {
   /**
    * `again`: retried. `unavailable`: retried too, but after the last attempt the delivery fails
    * only at the end time of its schedule (CH-084).
@@ -25,6 +24,11 @@ export interface AttemptOutcome {
    * `createBackoffSchedule`, at most 24 h.
    */
   readonly notBeforeMs?: number | undefined;
+}
+
+/** The outcome of an attempt: what the response means for the delivery. */
+export interface AttemptOutcome extends AttemptMeaning {
+  readonly outcome: Outcome;
   /** True if the delivery succeeded without explicit confirmation (CH-080). */
   readonly unconfirmed?: boolean;
   /** Recipients whom the server refused while it accepted the email for others (MAIL-145). */

@@ -104,7 +104,7 @@ async function sendAndReport(
   const finished = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt };
   return await createReport(driver, claim, {
     reply,
-    verdict: driver.interpretResponse(reply, claim),
+    interpreted: driver.interpretResponse(reply, claim),
     getNext: (verdict) => schedule.after(finished, verdict, clock.now()),
     createAttempt: ({ outcome, error }, { note, used }) => {
       const shownError = error ?? note ?? prepared.warning;

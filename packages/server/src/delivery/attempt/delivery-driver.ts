@@ -79,7 +79,8 @@ export interface RetryPolicy {
   readonly schedule: RetrySchedule;
 }
 
-export interface RequestReady {
+/** The parts of a request that the delivery log shows. */
+export interface LoggedRequest {
   readonly url: string;
   /** Headers without the signature. */
   readonly headers: Readonly<Record<string, string>>;
@@ -88,16 +89,18 @@ export interface RequestReady {
    * only its size.
    */
   readonly body: string | Buffer;
-  /** Sends the request without our signature, to a service that has its own authentication. */
-  readonly unsigned?: true;
-  readonly chunked: boolean;
-  /** Value of the header `webhook-id`, the same for all attempts. */
-  readonly webhookId: string;
   /**
    * Credentials in URL and headers. The delivery log shows only their last four characters
    * (CORE-125).
    */
   readonly secrets?: readonly string[];
+}
+export interface RequestReady extends LoggedRequest {
+  /** Sends the request without our signature, to a service that has its own authentication. */
+  readonly unsigned?: true;
+  readonly chunked: boolean;
+  /** Value of the header `webhook-id`, the same for all attempts. */
+  readonly webhookId: string;
   /**
    * Warning that the delivery log shows if the attempt has no error, such as `text_cut` (CH-074).
    */

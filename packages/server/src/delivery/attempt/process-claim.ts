@@ -2,7 +2,7 @@ import type { ChannelKind, Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
 import type { DeliveryChangeResult } from "../../journal/index.ts";
-import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../queue/index.ts";
+import type { AttemptReport, Claim, ClaimSlots, EndpointSignal } from "../queue/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
 import type { WorkPermit } from "../work-limiter.ts";
 import type { DeliveryDriver } from "./delivery-driver.ts";
@@ -25,7 +25,7 @@ export interface ProcessClaimDeps {
   /** Drivers of the endpoints of channels that a connector serves (CON-020). */
   readonly connectorDrivers?: ReadonlyMap<ChannelKind, DeliveryDriver>;
   readonly attempt: AttemptDeps;
-  readonly queue: Pick<DeliveryQueue, "acquire" | "isCrowded" | "release">;
+  readonly queue: ClaimSlots;
   /**
    * Writes the report (`Deliveries.report`). Nothing is written if the token is stale. Rejections
    * are retried.
@@ -85,7 +85,7 @@ async function processOne(
   const releaseSlot = (): void => {
     if (!hasSlot) return;
     hasSlot = false;
-    const wasFull = deps.queue.release(claim, signal, startedAt);
+    const wasFull = deps.queue.release(claim.endpointId, signal, startedAt);
     if (nextClaim !== null) deps.queue.acquire(nextClaim);
     else if (wasFull) deps.group.onSlotFree(signal);
   };
@@ -94,7 +94,7 @@ async function processOne(
     const report = await attempt(deps, claim, permit);
     signal = toEndpointSignal(report);
     const claimsNext =
-      signal === "answered" && !deps.queue.isCrowded(claim) && deps.group.canContinue();
+      signal === "answered" && !deps.queue.isCrowded(claim.endpointId) && deps.group.canContinue();
     if (!claimsNext) releaseSlot();
     deps.counts.attempted += 1;
     const written = await reportInTurn(deps, { ...report, claimsNext }, signal);

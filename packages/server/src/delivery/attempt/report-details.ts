@@ -19,7 +19,7 @@ export type ReportDetails = Omit<
 /** A finished attempt, or the end of all attempts, before the driver's `afterAttempt` runs. */
 interface InterpretedAttempt {
   readonly reply: EgressReply | null;
-  readonly verdict: AttemptOutcome;
+  readonly interpreted: AttemptOutcome;
   readonly getNext: (verdict: AttemptOutcome) => AttemptReport["next"];
   /** Returns the attempt to record, or null if none was made. */
   readonly createAttempt: (verdict: AttemptOutcome, after: AfterAttemptResult) => AttemptRow | null;
@@ -32,7 +32,7 @@ interface InterpretedAttempt {
 export async function createReport(
   driver: DeliveryDriver,
   claim: Claim,
-  { reply, verdict: interpreted, getNext, createAttempt }: InterpretedAttempt,
+  { reply, interpreted, getNext, createAttempt }: InterpretedAttempt,
 ): Promise<ReportDetails> {
   const planned = getNext(interpreted);
   const after = (await driver.afterAttempt?.(claim, {
@@ -115,7 +115,7 @@ export async function reportExhausted(
   const anchorAt = delivery.anchorAt ?? now;
   return await createReport(driver, claim, {
     reply: null,
-    verdict: createFailure(code, "final", outcomeText(code, policy.timeoutMs)),
+    interpreted: createFailure(code, "final", outcomeText(code, policy.timeoutMs)),
     getNext: ({ means }) => ({
       state: means === "delivered" ? "delivered" : policy.schedule.ends,
       dueAt: null,
@@ -143,7 +143,7 @@ export async function reportUnavailable(
   };
   return await createReport(driver, claim, {
     reply: null,
-    verdict: createFailure(failed, "again", message),
+    interpreted: createFailure(failed, "again", message),
     getNext: (verdict) => policy.schedule.after(finished, verdict, now),
     createAttempt: ({ outcome, error }) => ({
       ...createEmptyAttempt(startedAt, outcome, error?.message ?? message),

@@ -2,7 +2,7 @@ import { cleanText } from "../../core/text.ts";
 import type { Clock } from "../../core/command.ts";
 import type { PostSender, EgressReply } from "../../egress/index.ts";
 import type { DeliveryTarget } from "../queue/index.ts";
-import type { RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
+import type { LoggedRequest, RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
 
 /** Maximum number of bytes of a body that the delivery log stores (CH-088). */
@@ -70,7 +70,7 @@ export async function sendRequest(
  * (CORE-125), and cut at 8 KiB (CH-088). A Buffer as body is not shown.
  */
 export function recordExchange(
-  { url, headers, body, secrets }: Pick<RequestReady, "url" | "headers" | "body" | "secrets">,
+  { url, headers, body, secrets }: LoggedRequest,
   reply: EgressReply,
 ): SendResult {
   return {

@@ -40,28 +40,34 @@ export interface EndpointTargets {
   /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
   findEndpointTarget(account: number, endpointId: number): Promise<DeliveryTarget | null>;
 }
-/** Durable queue of deliveries over the tables `lane` and `delivery`. */
-export interface DeliveryQueue extends EndpointTargets {
-  /**
-   * Claims up to `limit` due lanes of one group of endpoints, each with its first pending delivery.
-   * Endpoints take turns, oldest lane first, and never exceed their slots. A claim of one group
-   * does not wait for a claim of the other.
-   */
-  claim(limit: number, group: EndpointGroup): Promise<Omit<ClaimResult, "empty" | "crowded">>;
+/** The request slots of endpoints (CORE-122). */
+export interface ClaimSlots {
   /** Takes a slot for a claim that came with the report of the one before. */
   acquire(claim: Claim): void;
   /**
-   * Returns whether lanes of the claim's endpoint waited for a slot when it was last claimed. Its
+   * Returns whether lanes of the endpoint waited for a slot when it was last claimed. Its
    * slots must then be released early.
    */
-  isCrowded(claim: Pick<Claim, "endpointId">): boolean;
+  isCrowded(endpointId: number): boolean;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
    * reserved for a short time. Must be called once per claim. Returns true if all slots were in
    * use, because lanes may then be waiting. `startedAt`: start of the attempt, in milliseconds
    * since 1970.
    */
-  release(claim: Pick<Claim, "endpointId">, ended?: EndpointSignal, startedAt?: number): boolean;
+  release(endpointId: number, ended?: EndpointSignal, startedAt?: number): boolean;
+}
+/** The queue as the worker uses it. */
+export interface ClaimQueue extends ClaimSlots {
+  /**
+   * Claims up to `limit` due lanes of one group of endpoints, each with its first pending delivery.
+   * Endpoints take turns, oldest lane first, and never exceed their slots. A claim of one group
+   * does not wait for a claim of the other.
+   */
+  claim(limit: number, group: EndpointGroup): Promise<Omit<ClaimResult, "empty" | "crowded">>;
+}
+/** Durable queue of deliveries over the tables `lane` and `delivery`. */
+export interface DeliveryQueue extends EndpointTargets, ClaimQueue {
   /**
    * Releases the leases of nodes that neither count as running nor have a lock (CORE-377). Their
    * running attempts get `interruptedAt`. Resolves with the number of leases.
@@ -155,9 +161,9 @@ export function createDeliveryQueue({
       };
     },
     acquire,
-    isCrowded: ({ endpointId }) => limiter.isCrowded(endpointId),
-    release: (claim, signal = null, startedAt = clock.now()) =>
-      limiter.release(claim.endpointId, signal, startedAt, clock.now()),
+    isCrowded: (endpointId) => limiter.isCrowded(endpointId),
+    release: (endpointId, signal = null, startedAt = clock.now()) =>
+      limiter.release(endpointId, signal, startedAt, clock.now()),
     releaseDeadLeases,
     findChatTarget: (account, chatId, operatorId) =>
       findChatTarget(pool, account, chatId, operatorId),

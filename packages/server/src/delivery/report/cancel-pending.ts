@@ -6,12 +6,8 @@ import {
   type DeliveryColumns,
   type DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import {
-  withoutAttempt,
-  maxDeliveriesPerStep,
-  type DeliveryWriter,
-  type DeliveryTransition,
-} from "./change-deliveries.ts";
+import { withoutAttempt, maxDeliveriesPerStep, type DeliveryWriter } from "./change-deliveries.ts";
+import type { DeliveryTransition } from "../../journal/index.ts";
 
 /**
  * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off (WH-066).
@@ -50,7 +46,7 @@ function createCancellation(
   { state, outcome }: { readonly state: DeliveryState; readonly outcome: Outcome },
   now: number,
 ): DeliveryTransition {
-  const { attempts, tries, anchorAt: anchor, unconfirmed } = row;
+  const { attempts, totalAttempts, anchorAt, unconfirmed } = row;
   const message =
     outcome === "channel_deleted" ? "The channel was deleted." : "The address was switched off.";
   return {
@@ -58,8 +54,8 @@ function createCancellation(
     mode: "end",
     state,
     attempts,
-    tries,
-    anchor,
+    totalAttempts,
+    anchorAt,
     outcome,
     code: outcome,
     message,

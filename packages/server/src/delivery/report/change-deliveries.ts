@@ -3,8 +3,12 @@ import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import { createFailureReporter, type FailureReportDeps } from "./failure-reports.ts";
-import { serializeDelivery, findEndpointOwner } from "./serialize-delivery.ts";
-import type { DeliveryChange, DeliveryChangeResult } from "../../journal/index.ts";
+import { serializeDelivery, findEndpointOwner, type EndpointLabel } from "./serialize-delivery.ts";
+import type {
+  DeliveryChange,
+  DeliveryChangeResult,
+  DeliveryTransition,
+} from "../../journal/index.ts";
 
 export interface DeliveryWriterDeps extends FailureReportDeps {
   readonly clock: Clock;
@@ -33,33 +37,11 @@ export interface DeliveryWriter extends DeliveryWriterDeps {
 interface SubmittedChange extends Pick<DeliveryChangeResult, "nextClaim"> {
   readonly entity: Delivery | null;
 }
-/** Kind and name of an endpoint, as shown in journal entries about deliveries. */
-type EndpointLabel = Pick<Delivery["endpoint"], "kind" | "name">;
-/** The new values of a delivery, and the attempt to record, if any. */
-export type DeliveryTransition = Pick<
-  DeliveryChange,
-  | "token"
-  | "mode"
-  | "state"
-  | "attempts"
-  | "tries"
-  | "anchor"
-  | "outcome"
-  | "code"
-  | "message"
-  | "unconfirmed"
-  | "failedRecipients"
-  | "next"
-  | "claimsNext"
-  | "to"
-  | "now"
-  | "attempt"
->;
 /** Values of a change that records no attempt. */
 export const withoutAttempt = {
   token: null,
   attempts: 0,
-  anchor: null,
+  anchorAt: null,
   outcome: null,
   code: null,
   message: null,
@@ -111,20 +93,19 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     // Nothing may be awaited from here to the gateway's queue, which keeps this order.
     return Promise.all(
       changes.map(async ({ row, transition }) => {
-        const { orderKey: order, endpointId: endpoint, id, chatId } = row;
         const entity = serializeDelivery(row, transition, label);
         const { isWritten, nextClaim } = await deps.change(row.account, {
-          endpoint,
-          order,
-          id,
-          chatId,
+          endpointId: row.endpointId,
+          orderKey: row.orderKey,
+          id: row.id,
+          chatId: row.chatId,
           state0: row.state,
-          tries0: row.tries,
+          totalAttempts0: row.totalAttempts,
           lanePosition0: row.lanePosition,
           ...transition,
           channelId: owner?.channelId ?? null,
           body: JSON.stringify({ delivery: entity }),
-          reports: reports.get(id) ?? [],
+          reports: reports.get(row.id) ?? [],
         });
         return { entity: isWritten ? entity : null, nextClaim };
       }),
@@ -167,8 +148,8 @@ export function applyReport(
     mode: "result",
     state: next.state,
     attempts: delivery.attempts + (next.isRepeated ? 0 : ended),
-    tries: delivery.tries + ended,
-    anchor: next.anchorAt,
+    totalAttempts: delivery.totalAttempts + ended,
+    anchorAt: next.anchorAt,
     outcome: attempt?.outcome ?? outcome ?? delivery.outcome,
     code: error?.code ?? null,
     message: error?.message ?? null,

@@ -4,15 +4,17 @@ import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { ChangeSettings } from "../../journal/index.ts";
 import { createThrottle } from "./throttle.ts";
 
-export interface OutageMonitorDeps {
-  readonly clock: Clock;
-  readonly change: ChangeSettings;
+/** What plans the emails about a settings change. */
+interface ChangeMailDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Generates the id of a new delivery. */
   readonly deliveryId: () => Promise<number>;
-  readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
-  /** Plans the emails about an outage, according to the account's settings (CORE-112). */
   readonly plan: ChangeMailPlanner;
+}
+export interface OutageMonitorDeps extends ChangeMailDeps {
+  readonly clock: Clock;
+  readonly change: ChangeSettings;
+  readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
   /** Called after an endpoint was switched off, for notifications and the log. */
   readonly onSwitchedOff: (account: number, endpointId: number, reason: OutageReason) => void;
   readonly onFault: (error: unknown) => void;
@@ -190,7 +192,7 @@ async function notifyOutage(
 
 /** Plans the emails about a settings change. Returns an empty list if email is not set up. */
 export async function planMailsForChange(
-  deps: Pick<OutageMonitorDeps, "config" | "plan" | "deliveryId">,
+  deps: ChangeMailDeps,
   account: number,
   change: MailedChange,
 ): Promise<readonly PlannedDelivery[]> {

@@ -6,11 +6,8 @@ import {
   type DeliveryColumns,
   type DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import {
-  withoutAttempt,
-  type DeliveryTransition,
-  type DeliveryWriter,
-} from "./change-deliveries.ts";
+import { withoutAttempt, type DeliveryWriter } from "./change-deliveries.ts";
+import type { DeliveryTransition } from "../../journal/index.ts";
 
 /** A message that its service did not deliver after it had accepted it, such as a bounced mail. */
 export interface LateFailure {
@@ -74,7 +71,7 @@ function createLateChange(
   { code, message, recipients = {} }: LateFailure,
   isEarlier: boolean,
 ): Omit<DeliveryTransition, "now"> | null {
-  const { state, attempts, tries, anchorAt: anchor } = row;
+  const { state, attempts, totalAttempts, anchorAt } = row;
   const known = row.failedRecipients ?? {};
   const failedRecipients = Object.fromEntries(
     Object.entries(isEarlier ? recipients : named(recipients, known)).filter(([address]) => {
@@ -84,7 +81,8 @@ function createLateChange(
     }),
   );
   const hasNews = Object.keys(failedRecipients).length > 0;
-  const common = { ...withoutAttempt, mode: "late", attempts, tries, anchor } as const;
+  const kept = { attempts, totalAttempts, anchorAt };
+  const common = { ...withoutAttempt, mode: "late", ...kept } as const;
   if (state === "pending")
     // The email is sent to others again, which continues.
     return hasNews

@@ -6,7 +6,6 @@ import type {
 } from "../../core/delivery/planner.ts";
 import type { Delivery } from "../../core/entity.ts";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import type { DeliveryChange } from "../../journal/index.ts";
 
 export interface FailureReportDeps {
   readonly reports: FailureReportPlanner;
@@ -18,7 +17,7 @@ export interface FailureReportDeps {
 /** A change of a delivery that is about to be written. */
 interface PendingChange {
   readonly row: DeliveryRow;
-  readonly transition: Pick<DeliveryChange, "state" | "outcome">;
+  readonly transition: { readonly state: string; readonly outcome: string | null };
 }
 /** Plans the reports of one endpoint's changes, by id of the failed delivery. */
 type FailureReporter = (

@@ -8,13 +8,8 @@ import type {
   CancelPending,
   DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import type { DeliveryChangeResult, Journal } from "../../journal/index.ts";
-import {
-  createDeliveryWriter,
-  applyReport,
-  type DeliveryWriter,
-  type DeliveryTransition,
-} from "./change-deliveries.ts";
+import type { DeliveryChangeResult, DeliveryTransition, Journal } from "../../journal/index.ts";
+import { createDeliveryWriter, applyReport, type DeliveryWriter } from "./change-deliveries.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { failDelivered, type LateFailure } from "./fail-delivered.ts";
 import {
@@ -204,7 +199,7 @@ async function releaseLane(
  */
 async function recordLateAttempt(
   { query }: DeliveryWriter,
-  { account, id, tries }: DeliveryRow,
+  { account, id, totalAttempts }: DeliveryRow,
   attempt: NonNullable<DeliveryTransition["attempt"]>,
 ): Promise<void> {
   await query(
@@ -215,7 +210,7 @@ async function recordLateAttempt(
     [
       account,
       id,
-      tries,
+      totalAttempts,
       attempt.started,
       attempt.ms,
       attempt.outcome,

@@ -115,7 +115,7 @@ async function startNewSeries(
     ...withoutAttempt,
     mode: "again",
     state: "pending",
-    tries: row.tries,
+    totalAttempts: row.totalAttempts,
     failedRecipients: beginResend(row.failedRecipients),
     next: now,
     now,
@@ -125,13 +125,13 @@ async function startNewSeries(
 
 /** Throws Refusal `not_deliverable` if the endpoint must not receive requests. */
 async function assertEndpointEnabled(
-  { config: loadConfig, findEndpointLabel }: DeliveryWriter,
+  writer: DeliveryWriter,
   account: number,
   endpointId: number,
 ): Promise<void> {
-  const config = await loadConfig(account);
+  const config = await writer.config(account);
   const owner = findEndpointOwner(config, endpointId);
-  const kind = owner?.kind ?? (await findEndpointLabel(config, endpointId)).kind;
+  const kind = owner?.kind ?? (await writer.findEndpointLabel(config, endpointId)).kind;
   if (kind === "push")
     refuse("not_deliverable", "A notice is useful for only two minutes, so it is not sent again.");
   if (!owner && kind === "mail")

@@ -2,8 +2,13 @@ import { serializeFailedRecipients } from "../../core/delivery/failed-recipients
 import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import type { DeliveryChange } from "../../journal/index.ts";
+import type { DeliveryTransition } from "../../journal/index.ts";
 
+/** Kind and name of an endpoint, as shown in journal entries about deliveries. */
+export interface EndpointLabel {
+  readonly kind: Delivery["endpoint"]["kind"];
+  readonly name: string;
+}
 /** The channel, bot or other owner of an endpoint, with the owner's name from the settings. */
 export interface EndpointOwner {
   readonly kind: Delivery["endpoint"]["kind"];
@@ -23,24 +28,22 @@ export function findEndpointOwner(
   config: AccountConfig,
   endpointId: number,
 ): EndpointOwner | undefined {
-  for (const { id, name, enabled, deleted, endpointId: candidateId } of config.channels.values())
-    if (candidateId === endpointId)
+  for (const channel of config.channels.values())
+    if (channel.endpointId === endpointId) {
+      const { id, name, enabled, deleted } = channel;
       return { kind: "channel", name, channelId: id, enabled, deleted };
-  for (const { name, enabled, endpointId: candidateId } of config.bots.values())
-    if (candidateId === endpointId)
-      return { kind: "bot", name, channelId: null, enabled, deleted: false };
-  for (const { name, enabled, endpointId: candidateId } of config.webhooks.values())
-    if (candidateId === endpointId)
-      return {
-        kind: "webhook",
-        name: name === "" ? null : name,
-        channelId: null,
-        enabled,
-        deleted: false,
-      };
-  for (const { name, endpointId: candidateId } of config.push ?? [])
-    if (candidateId === endpointId)
-      return { kind: "push", name, channelId: null, enabled: true, deleted: false };
+    }
+  for (const bot of config.bots.values())
+    if (bot.endpointId === endpointId)
+      return { kind: "bot", name: bot.name, channelId: null, enabled: bot.enabled, deleted: false };
+  for (const webhook of config.webhooks.values())
+    if (webhook.endpointId === endpointId) {
+      const { name, enabled } = webhook;
+      return { kind: "webhook", name: name || null, channelId: null, enabled, deleted: false };
+    }
+  for (const device of config.push ?? [])
+    if (device.endpointId === endpointId)
+      return { kind: "push", name: device.name, channelId: null, enabled: true, deleted: false };
   if (config.calls?.endpointId === endpointId)
     return { kind: "call", name: "Telephony", channelId: null, enabled: true, deleted: false };
   if (config.mail?.endpointId === endpointId)
@@ -51,19 +54,8 @@ export function findEndpointOwner(
 /** Builds the API entity of a delivery after a change (API-050). */
 export function serializeDelivery(
   row: DeliveryRow,
-  next: Pick<
-    DeliveryChange,
-    | "state"
-    | "attempts"
-    | "outcome"
-    | "code"
-    | "message"
-    | "unconfirmed"
-    | "failedRecipients"
-    | "next"
-    | "now"
-  >,
-  endpoint: Pick<Delivery["endpoint"], "kind" | "name">,
+  next: DeliveryTransition,
+  endpoint: EndpointLabel,
 ): Delivery {
   return {
     id: row.id,

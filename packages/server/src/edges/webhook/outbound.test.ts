@@ -10,7 +10,7 @@ import { createWebhookDeliveryDriver, type WebhookOutboundDeps } from "./outboun
 const claim = {
   account: 1,
   endpointId: 31,
-  delivery: { id: 5, event: "chat_accepted", chatId: 7, orderKey: 7, tries: 1 },
+  delivery: { id: 5, event: "chat_accepted", chatId: 7, orderKey: 7, totalAttempts: 1 },
   source: { target: { endpoint: { url: "https://hook.example/x" } } },
 } as unknown as Claim;
 const refusal = (code: FailureCode): Refusal => new Refusal(fail(code, "why"));

@@ -108,7 +108,8 @@ const isUndone = ({ delivery, source }: Claim): boolean =>
 /** Returns the stored request, or builds it, so that all attempts are the same (WH-033). */
 async function loadOrBuildRequest(deps: WebhookOutboundDeps, claim: Claim): Promise<StoredRequest> {
   const { account, delivery } = claim;
-  const stored = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
+  const stored =
+    delivery.totalAttempts === 0 ? null : await deps.contents.find(account, delivery.id);
   return stored ?? deps.contents.store(account, delivery.id, await buildRequest(deps, claim));
 }
 

@@ -48,7 +48,7 @@ async function findAbandonedChats(
     [account],
   );
   return rows.flatMap(({ id, body }) => {
-    const { bot } = JSON.parse(body) as Pick<ChatData, "bot">;
+    const { bot } = JSON.parse(body) as ChatData;
     return bot === null || canBotReceiveMessages(bots.get(bot.id)) ? [] : [id];
   });
 }

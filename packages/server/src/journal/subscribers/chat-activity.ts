@@ -96,15 +96,15 @@ interface ActivityUpdate extends ChatKey {
 function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, ActivityUpdate> {
   const updates = new Map<number, ActivityUpdate>();
   for (const entry of entries) {
-    const { account, chatId: chat, at, seq, frame } = entry;
-    if (chat === null) continue;
-    let update = updates.get(chat);
+    const { account, chatId, at, seq, frame } = entry;
+    if (chatId === null) continue;
+    let update = updates.get(chatId);
     if (!update)
       updates.set(
-        chat,
+        chatId,
         (update = {
           account,
-          chat,
+          chat: chatId,
           at,
           messageAt: null,
           visitorSeq: 0,

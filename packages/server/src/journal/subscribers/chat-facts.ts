@@ -1,17 +1,21 @@
 import { computeChatFact, chatFactVersion } from "../../core/report/chat-fact.ts";
-import type { AccountConfig } from "../../core/command.ts";
 import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
-import type { Journal } from "../index.ts";
+import type { EntryFeed, JournalWriter } from "../index.ts";
 import {
   startDurableConsumer,
   type DurableConsumer,
   type ConsumerDeps,
 } from "./durable-consumer.ts";
 
-export interface ChatFactsDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "config">;
+interface ChatFactWriterDeps {
+  readonly pool: ConsumerDeps["pool"];
+  readonly journal: { config(account: number): Promise<ChatFactConfig> };
 }
+export interface ChatFactsDeps extends ConsumerDeps {
+  readonly journal: EntryFeed & JournalWriter;
+}
+type ChatFactConfig = Parameters<typeof computeChatFact>[1];
 const maxChatsPerStatement = 500;
 /**
  * Maximum number of cached pairs of chat and operator whose first answer is stored. Later messages
@@ -75,12 +79,7 @@ function parseAnswerer({ frame }: JournalEntry): number | null {
  * Recomputes the facts of these chats. Returns which operators have answered in which of the chats.
  */
 export async function updateChatFacts(
-  {
-    pool,
-    journal,
-  }: Pick<ChatFactsDeps, "pool"> & {
-    readonly journal: { config(account: number): Promise<ChatFactConfig> };
-  },
+  { pool, journal }: ChatFactWriterDeps,
   keys: readonly ChatFactKey[],
 ): Promise<readonly { readonly chat: number; readonly operatorId: number }[]> {
   const sources = await readFactSources(pool, keys);
@@ -91,8 +90,7 @@ export async function updateChatFacts(
     })),
   );
   await writeChatFacts(pool, facts);
-  return sources.flatMap(({ chat, snapshot: chatSource }) =>
-    chatSource.answers.map(({ by: operatorId }) => ({ chat, operatorId })),
+  return sources.flatMap(({ chat, snapshot }) =>
+    snapshot.answers.map((answer) => ({ chat, operatorId: answer.by })),
   );
 }
-type ChatFactConfig = Pick<AccountConfig, "departments" | "hours" | "channels">;

@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../entry.ts";
-import type { Journal } from "../index.ts";
+import type { EntryFeed } from "../index.ts";
 
 const maxEntriesPerRead = 500;
 const defaultMaxLength = 4 << 20;
@@ -92,7 +92,7 @@ export class ConsumerCursors {
 
   /** Reads unread entries, of the longest waiting account first, up to a limit. */
   async read(
-    journal: Pick<Journal, "read">,
+    journal: { read: EntryFeed["read"] },
     isRelevant: (entry: JournalEntry) => boolean,
     { maxEntries, maxLength = defaultMaxLength }: RoundLimits,
   ): Promise<ReadRound> {

@@ -2,12 +2,12 @@ import { lastPosition } from "../../store/last-entry.ts";
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import type { JournalEntry } from "../entry.ts";
-import type { Journal } from "../index.ts";
+import type { EntryFeed } from "../index.ts";
 import { ConsumerCursors, type ReadRound } from "./consumer-cursors.ts";
 import type { Queryable } from "../../store/database/sql.ts";
 
 export interface ConsumerDeps {
-  readonly journal: Pick<Journal, "subscribe" | "read" | "onReset">;
+  readonly journal: EntryFeed;
   /** Reads and saves cursors with the database role of the writer. */
   readonly pool: Queryable;
   readonly clock: Clock;
@@ -197,7 +197,7 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
     noteEntries: (account: number, entries: readonly JournalEntry[]): boolean =>
       noteNewEntries(positions, account, entries, handler),
     /** Runs a round. Resolves to null if its epoch has ended. */
-    async run(): Promise<Pick<ReadRound, "isFull"> | null> {
+    async run(): Promise<{ readonly isFull: boolean } | null> {
       if (!isLoaded) await load();
       const epochCount = endedEpochs;
       let read = await positions.read(journal, handler.isRelevant, {

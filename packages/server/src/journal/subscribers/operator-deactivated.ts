@@ -48,21 +48,21 @@ export function startOperatorDeactivatedSubscriber(
 async function leaveChats(
   deps: OperatorDeactivatedDeps,
   account: number,
-  { id: operatorId, active }: OperatorConfig,
+  operator: OperatorConfig,
 ): Promise<void> {
-  const cause = active ? "left" : "deactivated";
-  const { rows } = await deps.pool.query<{ chat_id: number }>(
+  const cause = operator.active ? "left" : "deactivated";
+  const { rows } = await deps.pool.query<{ chat: number }>(
     `
-    select p.chat_id from participant p join chat c on c.account_id = p.account_id and c.id = p.chat_id
+    select p.chat_id as chat from participant p join chat c on c.account_id = p.account_id and c.id = p.chat_id
     where p.account_id = $1 and p.operator_id = $2 and p.left_at is null and c.state <> 'closed'`,
-    [account, operatorId],
+    [account, operator.id],
   );
-  for (const { chat_id: chat } of rows) {
+  for (const { chat } of rows) {
     try {
       await deps.journal.write({
         account,
-        subject: { chat, operator: operatorId },
-        handler: leaveChat({ operatorId, cause }),
+        subject: { chat, operator: operator.id },
+        handler: leaveChat({ operatorId: operator.id, cause }),
       });
     } catch (error) {
       // A chat that was closed since it was read needs no action.

@@ -7,17 +7,17 @@ import { reportSending } from "../../core/chat/report-sending.ts";
 import type { Delivery } from "../../core/entity.ts";
 import type { NewMessage } from "../../core/event.ts";
 import { Refusal } from "../../core/failure.ts";
-import type { Journal } from "../index.ts";
+import type { EntryFeed, JournalWriter } from "../index.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface SendingResultsDeps extends ConsumerDeps {
-  readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write">;
+  readonly journal: EntryFeed & JournalWriter;
 }
 interface SendingStatusRow {
   readonly body: string;
   readonly is_delivered: boolean;
-  readonly is_tried: boolean;
+  readonly is_attempted: boolean;
   readonly is_pending: boolean;
   readonly error: string | null;
 }
@@ -58,7 +58,7 @@ async function reportResult(
   delivery: number,
 ): Promise<void> {
   const { rows } = await pool.query<SendingStatusRow>(
-    `select j.body, bool_or(o.state = 'delivered') as is_delivered, bool_and(o.attempts > 0 or o.state <> 'pending') as is_tried,
+    `select j.body, bool_or(o.state = 'delivered') as is_delivered, bool_and(o.attempts > 0 or o.state <> 'pending') as is_attempted,
       bool_or(o.state = 'pending') as is_pending, max(o.error_code) as error
     from delivery d join journal j on j.account_id = d.account_id and j.position = d.position and j.name = 'message_created'
       join delivery o on o.account_id = d.account_id and o.position = d.position and o.event = d.event and o.outcome is distinct from 'withdrawn'
@@ -67,12 +67,12 @@ async function reportResult(
   );
   const [row] = rows;
   if (row === undefined) return;
-  const { id, line, created_at: at } = JSON.parse(row.body) as NewMessage;
+  const { id, line, created_at } = JSON.parse(row.body) as NewMessage;
   const code = sendingCodes.find((known) => known === line?.code);
   const result = getResult(row);
   if (line === undefined || code === undefined || result === null) return;
   const error = result === "delivered" ? null : row.error;
-  const handler = reportSending({ line: { ...line, code }, at, result, error });
+  const handler = reportSending({ line: { ...line, code }, at: created_at, result, error });
   try {
     await journal.write({
       account,
@@ -85,14 +85,10 @@ async function reportResult(
   }
 }
 
-function getResult({
-  is_delivered: isDelivered,
-  is_tried: isTried,
-  is_pending: isPending,
-}: SendingStatusRow): SendingResult | null {
-  if (isDelivered) return "delivered";
-  if (!isTried) return null;
-  return isPending ? "delayed" : "failed";
+function getResult(row: SendingStatusRow): SendingResult | null {
+  if (row.is_delivered) return "delivered";
+  if (!row.is_attempted) return null;
+  return row.is_pending ? "delayed" : "failed";
 }
 
 /**

@@ -12,21 +12,16 @@ import type { CommandJob } from "./jobs.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
 
-type AnswerDeps = Pick<
-  GatewayDeps,
-  "connection" | "cache" | "entries" | "onDeliveriesPlanned" | "probe"
->;
-
 /** Publishes what a call wrote and answers its callers (journal.md 1, step 6). */
 export class BatchAnswers {
-  readonly #deps: AnswerDeps;
+  readonly #deps: GatewayDeps;
   readonly #queue: CommandQueue;
   readonly #followed: FollowedAccounts;
   /** Resolves when the callers of the last batch have their answers. Runs during the next batch. */
   #answering: Promise<void> = Promise.resolve();
   #stale = 0;
 
-  constructor(deps: AnswerDeps, queue: CommandQueue, followed: FollowedAccounts) {
+  constructor(deps: GatewayDeps, queue: CommandQueue, followed: FollowedAccounts) {
     this.#deps = deps;
     this.#queue = queue;
     this.#followed = followed;
@@ -119,12 +114,7 @@ export class BatchAnswers {
       visitor,
       number,
       version: (snapshot?.version ?? -1) + (visitorBatch.visitorChanged ? 1 : 0),
-      running: running
-        ? toChatSnapshot(running, {
-            number: batch.getChatNumber(running, result),
-            lastSeq: batch.getLastSeq(running, result),
-          })
-        : null,
+      running: running ? toChatSnapshot(running, batch, result) : null,
       calls: visitorBatch.calls,
     };
     this.#deps.cache.put(next);
@@ -229,12 +219,14 @@ export class BatchAnswers {
 
 function toChatSnapshot(
   chat: ChatWorkingState,
-  numbers: Pick<ChatSnapshot, "number" | "lastSeq">,
+  batch: VisitorCommitCall,
+  result: CommitResult,
 ): ChatSnapshot {
   return {
     row: chat.row,
     version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0),
-    ...numbers,
+    number: batch.getChatNumber(chat, result),
+    lastSeq: batch.getLastSeq(chat, result),
   };
 }
 interface WrittenBatch {

@@ -190,8 +190,8 @@ export class CommandQueue {
     if (job.kind === "change") return;
     // Only successful answers are stored (CH-057), so after a failure each repeat runs as a command
     // of its own.
-    for (const { job: repeat } of this.#releaseKey(job))
-      this.addCommand(repeat.command, repeat.resolve, repeat.reject);
+    for (const repeat of this.#releaseKey(job))
+      this.addCommand(repeat.job.command, repeat.job.resolve, repeat.job.reject);
   }
   rejectWaiting(error: unknown): void {
     const waiting = [...this.#queues.values()].flatMap(({ jobs }) => jobs);

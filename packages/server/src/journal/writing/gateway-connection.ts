@@ -3,7 +3,6 @@ import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
 import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
-import type { Pools } from "../../store/database/pools.ts";
 import type { CommitCall } from "./commit/commit-call.ts";
 import {
   CommitOutcomeUnknownError,
@@ -13,7 +12,7 @@ import { PreparedCall } from "./commit/prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
 
 export interface GatewayConnectionDeps {
-  readonly pools: Pick<Pools, "gateway">;
+  readonly pools: { gateway(): Promise<pg.Client> };
   readonly clock: Clock;
   /** Called with the current epoch after each connect (journal.md 3), with the node's lock. */
   readonly onEpoch: (epoch: string) => void;
@@ -101,8 +100,9 @@ export class GatewayConnection {
     return this.#runAlone(() => this.#commit(batch));
   }
   async #commit<Result>(batch: CommitCall<Result>): Promise<Result> {
-    const { client, number: session } = await this.#getSession();
-    if ((batch.session ?? session) !== session) throw new OtherSessionError();
+    const session = await this.#getSession();
+    if ((batch.session ?? session.number) !== session.number) throw new OtherSessionError();
+    const { client } = session;
     const number = ++this.#batch;
     const since = this.#deps.clock.monotonic();
     try {
@@ -162,7 +162,7 @@ export class GatewayConnection {
    * Returns the result of a batch whose call was interrupted. Returns null if the batch was not
    * written, or if its outcome cannot be found within 2 s.
    */
-  async lookUpOutcome<Result>(batch: CommitCall<Result>, number: number): Promise<Result | null> {
+  async findOutcome<Result>(batch: CommitCall<Result>, number: number): Promise<Result | null> {
     const query = batch.createOutcomeLookup(this.#node, number);
     try {
       return query.parseResult(

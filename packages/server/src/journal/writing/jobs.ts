@@ -41,14 +41,25 @@ export interface DeliveryChangeResult {
 }
 export type GatewayJob = CommandJob | DeliveryChangeJob;
 
-/**
- * Values of a change of a delivery. The names match the arrays x and t of `commit_deliveries`.
- * Times are in milliseconds since 1970.
- */
-export interface DeliveryChange {
-  readonly endpoint: number;
-  readonly order: number;
+/** A change of a delivery, as written by `commit_deliveries`, and its journal entry. */
+export interface DeliveryChange extends DeliveryTransition {
+  readonly endpointId: number;
+  readonly orderKey: number;
   readonly id: number;
+  /** Expected stored values. If one differs from the database, nothing is written. */
+  readonly state0: string;
+  readonly totalAttempts0: number;
+  readonly lanePosition0: number;
+  /** Columns and body of the journal entry `delivery_updated`. */
+  readonly channelId: number | null;
+  readonly chatId: number | null;
+  readonly body: string;
+  /** Deliveries that the entry causes, such as reports of a failed message (WH-112). Due now. */
+  readonly reports: readonly PlannedDelivery[];
+}
+
+/** The new values of a delivery, and the attempt to record. Times are in ms since 1970. */
+export interface DeliveryTransition {
   /** Fencing token of the claim, or null if none is needed. */
   readonly token: number | null;
   /**
@@ -56,14 +67,10 @@ export interface DeliveryChange {
    * request. `late`: a delivered one failed afterwards, so its lane is not involved.
    */
   readonly mode: "result" | "again" | "end" | "late";
-  /** Expected stored values. If one differs from the database, nothing is written. */
-  readonly state0: string;
-  readonly tries0: number;
-  readonly lanePosition0: number;
   readonly state: string;
   readonly attempts: number;
-  readonly tries: number;
-  readonly anchor: number | null;
+  readonly totalAttempts: number;
+  readonly anchorAt: number | null;
   readonly outcome: string | null;
   readonly code: string | null;
   readonly message: string | null;
@@ -90,10 +97,4 @@ export interface DeliveryChange {
     readonly request: string | null;
     readonly reply: string | null;
   } | null;
-  /** Columns and body of the journal entry `delivery_updated`. */
-  readonly channelId: number | null;
-  readonly chatId: number | null;
-  readonly body: string;
-  /** Deliveries that the entry causes, such as reports of a failed message (WH-112). Due now. */
-  readonly reports: readonly PlannedDelivery[];
 }

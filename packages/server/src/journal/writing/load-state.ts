@@ -10,16 +10,18 @@ export interface NamedQuery {
   query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]>;
 }
 
-export interface LoadedState {
+/** The message that a command refers to. Without fields if there is none. */
+export interface LoadedMessage {
+  readonly message?: Message;
+  /** See `CommandContext`. */
+  readonly messageWaitsUntil?: number | undefined;
+}
+export interface LoadedState extends LoadedMessage {
   readonly job: CommandJob;
   /** State of the visitor. null for an unknown customer or a chat that does not exist. */
   readonly snapshot: VisitorSnapshot | null;
   /** The chat that the command refers to, if it is not the visitor's running chat. */
   readonly namedChat: ChatSnapshot | null;
-  /** The message that the command refers to. Absent if there is none. */
-  readonly message?: Message;
-  /** See `CommandContext`. */
-  readonly messageWaitsUntil?: number | undefined;
 }
 export interface LoadedOperator {
   readonly version: number;
@@ -80,17 +82,17 @@ async function withMessages(
       : [];
   });
   if (subjects.length === 0) return states;
-  const rows = await db.query<{ i: number; seq: number; body: string; waits_until: number | null }>(
+  const rows = await db.query<{ i: number; seq: number; body: string; waitsUntil: number | null }>(
     "load_messages",
     `
     select q.i::int, j.seq, j.body,
-      (extract(epoch from delivery_waits_until(j.account_id, (j.body::json->'delivery'->>'id')::bigint)) * 1000)::float8 as waits_until
+      (extract(epoch from delivery_waits_until(j.account_id, (j.body::json->'delivery'->>'id')::bigint)) * 1000)::float8 as "waitsUntil"
     from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality q(account, chat, seq, i)
     join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq`,
     [subjects.map((s) => s.account), subjects.map((s) => s.chat), subjects.map((s) => s.seq)],
   );
-  const messages = new Map<LoadedState, Pick<LoadedState, "message" | "messageWaitsUntil">>();
-  for (const { i, seq, body, waits_until: waitsUntil } of rows) {
+  const messages = new Map<LoadedState, LoadedMessage>();
+  for (const { i, seq, body, waitsUntil } of rows) {
     const state = subjects[i - 1]?.state;
     if (state)
       messages.set(state, {

@@ -14,7 +14,7 @@ import type {
 } from "../../core/command.ts";
 import { assertConsistent } from "./decision-check.ts";
 import type { CommandJob } from "./jobs.ts";
-import type { LoadedState, LoadedOperator } from "./load-state.ts";
+import type { LoadedMessage, LoadedState, LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
@@ -363,7 +363,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
 function findMessage(
   chat: ChatWorkingState | undefined,
   { message, messageWaitsUntil }: LoadedState,
-): Pick<CommandContext, "message" | "messageWaitsUntil"> {
+): LoadedMessage {
   if (message === undefined) return {};
   return {
     message: chat?.edited?.get(message.seq) ?? message,

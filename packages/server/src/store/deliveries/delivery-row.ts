@@ -17,10 +17,10 @@ export interface DeliveryRow {
   readonly state: DeliveryState;
   /**
    * Number of finished attempts since the delivery was last resent (`attempts`), and of all
-   * attempts (`tries`).
+   * attempts (`totalAttempts`).
    */
   readonly attempts: number;
-  readonly tries: number;
+  readonly totalAttempts: number;
   /** Start from which the current attempts are timed, or null before the first one. */
   readonly anchorAt: number | null;
   readonly outcome: Outcome | null;
@@ -35,7 +35,7 @@ export interface DeliveryRow {
 
 /**
  * A finished attempt as the worker reports it. Its number `n` is assigned when it is written
- * (`delivery.tries + 1`).
+ * (`delivery.totalAttempts + 1`).
  */
 export interface AttemptRow {
   readonly startedAt: number;
@@ -57,9 +57,9 @@ export interface AttemptRow {
   } | null;
 }
 
-/** Columns of the select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
-export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d.order_key, d.lane_place, d.event, d.chat_id, d.seq, d.state,
-  d.attempts, d.tries, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed, d.failed_recipients,
+/** The select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
+export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d.order_key, d.lane_place as lane_position, d.event, d.chat_id, d.seq, d.state,
+  d.attempts, d.tries as total_attempts, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed, d.failed_recipients,
   (extract(epoch from d.next_at) * 1000)::float8 as next_at, (extract(epoch from d.created_at) * 1000)::float8 as created_at,
   (extract(epoch from d.updated_at) * 1000)::float8 as updated_at`;
 
@@ -70,13 +70,13 @@ export interface DeliveryColumns {
   endpoint_id: number;
   id: number;
   order_key: number;
-  lane_place: number;
+  lane_position: number;
   event: string;
   chat_id: number | null;
   seq: number | null;
   state: DeliveryState;
   attempts: number;
-  tries: number;
+  total_attempts: number;
   anchor_at: number | null;
   outcome: Outcome | null;
   error_code: string | null;
@@ -96,13 +96,13 @@ export function toDeliveryRow(row: DeliveryColumns): DeliveryRow {
     endpointId: row.endpoint_id,
     id: row.id,
     orderKey: row.order_key,
-    lanePosition: row.lane_place,
+    lanePosition: row.lane_position,
     event: row.event,
     chatId: row.chat_id,
     seq: row.seq,
     state: row.state,
     attempts: row.attempts,
-    tries: row.tries,
+    totalAttempts: row.total_attempts,
     anchorAt: roundTime(row.anchor_at),
     outcome: row.outcome,
     errorCode: row.error_code,

@@ -19,7 +19,7 @@ export async function listWaitingMessages(
   {
     readonly message: Message;
     readonly authorName: string;
-    readonly tries: number;
+    readonly totalAttempts: number;
     readonly createdAt: number;
   }[]
 > {
@@ -27,10 +27,10 @@ export async function listWaitingMessages(
     body: string;
     seq: number;
     name: string | null;
-    tries: number;
+    total_attempts: number;
     created_at: Date;
   }>(
-    `select j.body, j.seq, coalesce(o.name, b.name) as name, d.tries, d.created_at
+    `select j.body, j.seq, coalesce(o.name, b.name) as name, d.tries as total_attempts, d.created_at
      from delivery d join journal j on j.account_id = d.account_id and j.position = d.position
      left join operator o on o.account_id = j.account_id and o.id = j.author_id and j.author_kind = 'operator'
      left join bot b on b.account_id = j.account_id and b.id = j.author_id and j.author_kind = 'bot'
@@ -43,7 +43,7 @@ export async function listWaitingMessages(
     return {
       message,
       authorName: row.name ?? message.author.name,
-      tries: row.tries,
+      totalAttempts: row.total_attempts,
       createdAt: row.created_at.getTime(),
     };
   });

@@ -133,7 +133,7 @@ async function buildRequest(
     account: channel.account,
     to: mail.content.to,
     isSenderVerified: mail.isSenderVerified,
-    isRepeat: claim.delivery.tries > 0,
+    isRepeat: claim.delivery.totalAttempts > 0,
   });
   if ("refused" in admission)
     return { never: "withdrawn", message: refusalTexts[admission.refused] };
@@ -245,8 +245,8 @@ function selectMessages(
   if (isResent) return [toAnswer(first)];
   const heading = toHeading(first.message);
   const end = others.findIndex(
-    ({ message, tries, createdAt }) =>
-      tries > 0 ||
+    ({ message, totalAttempts, createdAt }) =>
+      totalAttempts > 0 ||
       message.chat_id !== chatId ||
       createdAt >= first.createdAt + mergeWindowMs ||
       toHeading(message) !== heading,

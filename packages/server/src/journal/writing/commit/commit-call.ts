@@ -96,10 +96,7 @@ export interface VisitorCommitCall extends CommitCall<CommitResult> {
     result: CommitResult,
   ): AssignedNumbers;
 }
-export type AnsweredCommand = Pick<
-  Extract<CommandOutcome, { readonly kind: "answered" }>,
-  "answer" | "chat" | "count"
->;
+export type AnsweredCommand = Extract<CommandOutcome, { readonly kind: "answered" }>;
 /** Returns the number of commands of these visitor batches. */
 export function countCommands(visitorBatches: readonly VisitorBatch[]): number {
   return visitorBatches.reduce((sum, { outcomes }) => sum + outcomes.length, 0);

@@ -104,9 +104,9 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
         claims.set(`${claim.endpointId} ${claim.orderKey}`, claim);
     const written = new Map<DeliveryChangeJob, Claim | null>();
     this.changes.forEach((job, n) => {
-      const { endpoint, order, claimsNext } = job.change;
+      const { endpointId, orderKey, claimsNext } = job.change;
       if (status[n] === commitStatus.written)
-        written.set(job, (claimsNext && claims.get(`${endpoint} ${order}`)) || null);
+        written.set(job, (claimsNext && claims.get(`${endpointId} ${orderKey}`)) || null);
     });
     return written;
   }
@@ -170,19 +170,19 @@ function encodeChanges(
     int8((change) => change.channelId),
     int8((change) => change.chatId),
     text((change) => change.body),
-    int8((change) => change.endpoint),
-    int8((change) => change.order),
+    int8((change) => change.endpointId),
+    int8((change) => change.orderKey),
     int8((change) => change.id),
     int8((change) => change.token),
     text((change) => change.state0),
-    int4((change) => change.tries0),
+    int4((change) => change.totalAttempts0),
     int8((change) => change.lanePosition0),
     int4((change) => laneEffects[change.mode]),
     int4((change) => (change.claimsNext ? 1 : 0)),
     text((change) => change.state),
     int4((change) => change.attempts),
-    int4((change) => change.tries),
-    int8((change) => change.anchor),
+    int4((change) => change.totalAttempts),
+    int8((change) => change.anchorAt),
     text((change) => change.outcome),
     text((change) => change.code),
     text((change) => change.message),

@@ -44,7 +44,7 @@ export class Committer {
         return true;
       } catch (error) {
         if (error instanceof CommitOutcomeUnknownError) {
-          const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
+          const result = await this.#deps.connection.findOutcome(batch, error.batch);
           if (result) {
             await finish(result);
             return true;

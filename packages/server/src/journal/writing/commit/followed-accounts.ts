@@ -23,12 +23,12 @@ export class FollowedAccounts {
   }
 
   has(account: number): boolean {
-    this.#forgetEarlierSession();
+    this.#clearEarlierSession();
     return this.#accounts.has(account);
   }
   /** Returns the published positions of the jobs' accounts that this node follows. */
   readBases(jobs: readonly GatewayJob[]): JournalBases {
-    this.#forgetEarlierSession();
+    this.#clearEarlierSession();
     const positions = new Map<number, number>();
     for (const { account } of jobs) {
       if (positions.has(account) || !this.#accounts.has(account)) continue;
@@ -43,14 +43,14 @@ export class FollowedAccounts {
    * arrived, and the states of this node are then outdated.
    */
   update(written: readonly AccountEntries[]): void {
-    this.#forgetEarlierSession();
+    this.#clearEarlierSession();
     for (const { account, base, entries } of written)
       if (this.#deps.entries.published(account) === base + entries.length)
         this.#accounts.add(account);
       else this.#accounts.delete(account);
   }
 
-  #forgetEarlierSession(): void {
+  #clearEarlierSession(): void {
     const { session } = this.#deps.connection;
     if (session === this.#session) return;
     this.#session = session;

@@ -3,11 +3,11 @@ import type { EntryStreams } from "../../stream/entry-stream.ts";
 
 export interface OutcomeResolverDeps {
   readonly clock: Clock;
-  readonly streams: Pick<EntryStreams, "begin" | "noteHead">;
+  readonly streams: EntryStreams;
   /** Reads the committed heads of accounts, after the interrupted call has certainly ended. */
   readonly heads: (
     accounts: readonly number[],
-  ) => Promise<readonly { readonly account_id: number; readonly position: number }[]>;
+  ) => Promise<readonly { readonly account: number; readonly position: number }[]>;
   /** Called after entries were found, because they may include deliveries. */
   readonly onDeliveriesPlanned: () => void;
   readonly onFault: (error: unknown) => void;
@@ -47,7 +47,7 @@ export function createOutcomeResolver({
     cancel = undefined;
     const checking = new Map(unresolved);
     try {
-      for (const { account_id: account, position } of await heads([...checking.keys()])) {
+      for (const { account, position } of await heads([...checking.keys()])) {
         // If this node does not follow the account yet, the stream starts before these entries.
         streams.begin(
           account,
