@@ -166,7 +166,7 @@ function InboxLink({ me }: { me: Operator }) {
  */
 function IntegrationsLink() {
   const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);
-  const { data: endpoints = [] } = useEndpoints("seldom");
+  const endpoints = useEndpoints("seldom").data ?? [];
   const unhealthyCount = listUnhealthyEndpoints(
     endpoints,
     useNow(30_000, endpoints.length > 0),

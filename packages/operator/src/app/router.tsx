@@ -1,4 +1,5 @@
 import type { EmailAddress } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   createRootRoute,
   createRoute,
@@ -53,9 +54,8 @@ const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot",
   ...toRouteComponent("signin"),
-  validateSearch: (search: Record<string, unknown>): { email?: string } => ({
-    ...(typeof search["email"] === "string" && { email: search["email"] }),
-  }),
+  validateSearch: ({ email }: Record<string, unknown>) =>
+    omitAbsent({ email: typeof email === "string" ? email : undefined }),
 });
 const secure = createRoute({
   getParentRoute: () => root,
@@ -138,17 +138,13 @@ const archive = createRoute({
   getParentRoute: () => shell,
   path: "/archive/{-$chat}",
   ...toRouteComponent("archive"),
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { q?: string; at?: number; sort?: "newest" | "oldest"; people?: "all" } => ({
-    ...((typeof search["q"] === "string" || typeof search["q"] === "number") && {
-      q: String(search["q"]),
+  validateSearch: ({ q, at, sort, people }: Record<string, unknown>) =>
+    omitAbsent({
+      q: typeof q === "string" || typeof q === "number" ? String(q) : undefined,
+      sort: sort === "newest" || sort === "oldest" ? sort : undefined,
+      people: people === "all" ? people : undefined,
+      at: Number.isSafeInteger(at) && Number(at) > 0 ? Number(at) : undefined,
     }),
-    ...((search["sort"] === "newest" || search["sort"] === "oldest") && { sort: search["sort"] }),
-    ...(search["people"] === "all" && { people: "all" }),
-    ...(Number.isSafeInteger(search["at"]) &&
-      Number(search["at"]) > 0 && { at: Number(search["at"]) }),
-  }),
 });
 const offline = createRoute({
   getParentRoute: () => shell,

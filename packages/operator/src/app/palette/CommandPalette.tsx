@@ -37,7 +37,7 @@ type PaletteState = ReturnType<typeof usePalette>;
 function PaletteSearch({ onClose }: { onClose: () => void }) {
   const id = useId();
   const palette = usePalette(onClose);
-  const { text, groups, found: search, isOffline } = palette;
+  const { text, groups, search, isOffline } = palette;
   return (
     <>
       <PaletteField id={id} palette={palette} onClose={onClose} />
@@ -84,7 +84,7 @@ interface PaletteFieldProps {
 
 function PaletteField({
   id,
-  palette: { text, setText, current, groups, onKeyDown, found: search },
+  palette: { text, setText, current, groups, onKeyDown, search },
   onClose,
 }: PaletteFieldProps) {
   return (

@@ -15,11 +15,14 @@ import { HighlightedText } from "../../ui/HighlightedText.tsx";
 import { t } from "./text.ts";
 import type { PaletteItem } from "./groups.ts";
 
-interface PaletteRowProps {
-  id: string;
+interface PaletteRowContent {
   row: PaletteItem;
   query: string;
   now: number;
+}
+
+interface PaletteRowProps extends PaletteRowContent {
+  id: string;
   isSelected: boolean;
   groupTitle: string;
   onPoint: () => void;
@@ -57,7 +60,7 @@ export function PaletteRow({
   );
 }
 
-function RowParts({ row, query, now }: Pick<PaletteRowProps, "row" | "query" | "now">) {
+function RowParts({ row, query, now }: PaletteRowContent) {
   switch (row.kind) {
     case "command": {
       const { label, note, icon, keys } = row.command;

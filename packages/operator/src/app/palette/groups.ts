@@ -154,12 +154,12 @@ export function createChatGroup(
 export function findLocalVisitors(chats: readonly Chat[], words: string): PaletteGroup | null {
   const found = new Map<number, VisitorHit>();
   for (const chat of chats) {
-    const { visitor, channel, last_message: last } = chat;
+    const { visitor, channel, last_message } = chat;
     if (!isExactMatch(words, visitor)) continue;
     const chatCount = found.get(visitor.id)?.visitor.chats ?? 0;
     const visitorResult = {
       ...visitor,
-      last_seen_at: last?.created_at ?? chat.created_at,
+      last_seen_at: last_message?.created_at ?? chat.created_at,
       chat: null,
       chats: chatCount + 1,
       blocked: false,

@@ -194,8 +194,8 @@ function listRecentChats(
   me: Operator,
 ): readonly PaletteGroup[] {
   const otherChats = chats.filter(({ id }) => id !== current);
-  const at = ({ last_message: last, created_at: createdAt }: Chat): number =>
-    Date.parse(last?.created_at ?? createdAt);
+  const at = ({ last_message, created_at }: Chat): number =>
+    Date.parse(last_message?.created_at ?? created_at);
   const recentIndex = ({ id }: Chat): number => opened.indexOf(id);
   const isMyChat = ({ assignee }: Chat): boolean => assignee?.id === me.id;
   const rows = otherChats
@@ -212,7 +212,7 @@ function useLocalChats(): readonly Chat[] {
   return useMemo(() => [...records.values()].map(({ chat }) => chat), [records]);
 }
 function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
-  const { visitor, channel, custom_data: data } = chat;
+  const { visitor, channel, custom_data } = chat;
   const contacts = [
     visitor.name?.value,
     visitor.email?.value,
@@ -225,6 +225,6 @@ function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
     chat.number === undefined ? null : String(chat.number),
     String(chat.id),
     channel.name,
-    ...data.map(({ content }) => content),
+    ...custom_data.map(({ content }) => content),
   ];
 }

@@ -62,6 +62,8 @@ export function toOperatorCommands(
     ]);
 }
 
-function loadText({ openChats: load, chatLimit: limit }: TransferCandidate): string {
-  return limit > 0 ? t("give.load.limit", { n: load, limit }) : t("give.load", { n: load });
+function loadText({ openChats, chatLimit }: TransferCandidate): string {
+  return chatLimit > 0
+    ? t("give.load.limit", { n: openChats, limit: chatLimit })
+    : t("give.load", { n: openChats });
 }

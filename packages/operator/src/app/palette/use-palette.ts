@@ -56,7 +56,7 @@ export function usePalette(onClose: () => void) {
     text,
     setText,
     query,
-    found: search,
+    search,
     isOffline,
     groups: shown,
     current,

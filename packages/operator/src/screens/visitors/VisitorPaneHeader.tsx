@@ -105,7 +105,7 @@ function PaneActions({ me, visitor, chatToBlock }: PaneActionsProps) {
           onClick={() => setDialog("block")}
         />
       )}
-      {dialog === "edit" && <EditContact chat={{ visitor }} onClose={done} />}
+      {dialog === "edit" && <EditContact visitor={visitor} onClose={done} />}
       {dialog === "block" && chatToBlock && (
         <Suspense>
           <BlockDialog chat={chatToBlock} onClose={done} />

@@ -56,7 +56,7 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
 }
 
 function EntryText({ entry }: { entry: BlockListEntry }) {
-  const { until, by, kind, value, created_at: at, reason } = entry;
+  const { until, by, kind, value, created_at, reason } = entry;
   return (
     <>
       <p>
@@ -67,7 +67,7 @@ function EntryText({ entry }: { entry: BlockListEntry }) {
         </span>{" "}
         {by === null
           ? t("visitor.blocked.file")
-          : t("visitor.blocked.by", { name: by.name, time: formatFullTime(at) })}
+          : t("visitor.blocked.by", { name: by.name, time: formatFullTime(created_at) })}
         {kind !== "visitor" && (
           <> · {t("visitor.blocked.match", { kind: kindLabel(kind), value })}</>
         )}
@@ -78,8 +78,8 @@ function EntryText({ entry }: { entry: BlockListEntry }) {
 }
 
 /** Returns the path of the request that unblocks the visitor. Null if that is not allowed. */
-function unblockPath({ id, chat_id: chat, managed }: BlockListEntry, me: Operator): string | null {
+function unblockPath({ id, chat_id, managed }: BlockListEntry, me: Operator): string | null {
   if (managed) return null;
-  if (chat !== null && can(me, "chats.answer")) return `/chats/${chat}/block`;
+  if (chat_id !== null && can(me, "chats.answer")) return `/chats/${chat_id}/block`;
   return can(me, "blacklist.manage") ? `/blacklist/${id}` : null;
 }

@@ -39,7 +39,7 @@ export function useEarlierCalls() {
     "done",
     head.data,
     (cursor) => api.get<Page>("/calls", { query: { state: "done", limit: pageSize, cursor } }),
-    ({ created_at: at, id }) => [at, id],
+    ({ created_at, id }) => [created_at, id],
   );
   const fresh = head.data?.items ?? [];
   const headIds = new Set(fresh.map((one) => one.id));

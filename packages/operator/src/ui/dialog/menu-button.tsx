@@ -87,13 +87,14 @@ export function MenuButton({
           className="menulist"
           aria-label={label}
           onAction={(key) => onAction(String(key))}
-          {...(isSingleChoice && { selectionMode: "single", selectedKeys: chosen })}
+          selectionMode={isSingleChoice ? "single" : "none"}
+          selectedKeys={chosen}
         >
           {groups.map((group, index) => (
             <MenuSection
               key={group.title ?? index}
               className="menusection"
-              {...(!group.title && { "aria-label": label })}
+              {...omitAbsent({ "aria-label": group.title ? undefined : label })}
             >
               {group.title && <Header className="cap">{group.title}</Header>}
               {group.entries.map((entry) => (

@@ -18,7 +18,7 @@ interface ToastOptions {
   readonly tone?: "plain" | "bad";
   readonly action?: ToastAction | undefined;
   /** The chat of the toast, which begins with the visitor's name and links to the chat. */
-  readonly chat?: Pick<Chat, "id" | "visitor"> | undefined;
+  readonly chat?: Chat | undefined;
   /** Display time in milliseconds. The default is 6 s, and 20 s for a failure. */
   readonly ms?: number;
   /**

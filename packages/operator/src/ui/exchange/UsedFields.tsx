@@ -90,19 +90,18 @@ export function UsedFieldsList({ used }: { used: ResponseUsage }) {
 
 /** Formats the column Used, for example "2 fields, 1 ignored". */
 export function formatResponseUsage(used: ResponseUsage): string {
-  const { taken, ignored_count: ignored } = used;
-  if (taken.length === 0)
-    return ignored === 0 ? t("used.nothing") : t("used.nothing.ignored", { n: ignored });
-  return ignored === 0
-    ? t("used.fields", { n: taken.length })
-    : `${t("used.fields", { n: taken.length })}, ${t("used.ignored", { n: ignored })}`;
+  const fieldCount = used.taken.length;
+  const n = used.ignored_count;
+  if (fieldCount === 0) return n === 0 ? t("used.nothing") : t("used.nothing.ignored", { n });
+  const fields = t("used.fields", { n: fieldCount });
+  return n === 0 ? fields : `${fields}, ${t("used.ignored", { n })}`;
 }
 
 /** Lists the used fields (such as "custom_data, 2 rows"), then ignored ones with reasons. */
 export function listResponseFields({
   taken,
   ignored,
-  ignored_count: count,
+  ignored_count,
 }: ResponseUsage): { readonly text: string; readonly isTaken: boolean }[] {
   return [
     ...taken.map(({ field, rows }) => ({
@@ -113,8 +112,8 @@ export function listResponseFields({
       text: t(`ignored.${reason}`, { field }),
       isTaken: false,
     })),
-    ...(count > ignored.length
-      ? [{ text: t("used.more", { n: count - ignored.length }), isTaken: false }]
+    ...(ignored_count > ignored.length
+      ? [{ text: t("used.more", { n: ignored_count - ignored.length }), isTaken: false }]
       : []),
   ];
 }

@@ -5,8 +5,15 @@ import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { responseMarkStyle } from "./response-mark-style.ts";
 import { exchangeText as t } from "./text.ts";
 
+/** How far a delivery is. */
+interface DeliveryProgress {
+  readonly state: Delivery["state"];
+  readonly attempts: number;
+  readonly error: Delivery["error"];
+}
+
 /** Returns icon, tone and text of a delivery's state, which is never colour alone (CORE-050). */
-export function getDeliveryState(delivery: Pick<Delivery, "state" | "attempts" | "error">): {
+export function getDeliveryState(delivery: DeliveryProgress): {
   icon: IconType;
   tone: string;
   label: string;

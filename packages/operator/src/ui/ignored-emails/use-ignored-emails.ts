@@ -19,7 +19,7 @@ export function useIgnoredEmails() {
     "ignored",
     head.data,
     (cursor) => api.get<IgnoredEmails>("/ignored-emails", { query: { ...query, cursor } }),
-    ({ received_at: at, id }) => [at, id],
+    ({ received_at, id }) => [received_at, id],
   );
   const shown = new Set(head.data?.items.map(({ id }) => id));
   return {
@@ -40,8 +40,8 @@ export function useIgnoredEmail(id: number) {
 /** Starts a chat from an ignored email. The same email always gives the same chat. */
 export async function startChat(id: number): Promise<number> {
   try {
-    const { chat_id: chat } = await api.post<IgnoredEmailChat>(`/ignored-emails/${id}/chat`);
-    return chat;
+    const { chat_id } = await api.post<IgnoredEmailChat>(`/ignored-emails/${id}/chat`);
+    return chat_id;
   } finally {
     void queryClient.invalidateQueries({ queryKey: ["ignored"] });
   }

@@ -129,8 +129,10 @@ export function WaitingCard({
 }
 
 /** Returns the beginning of the last message. Empty if that is a system message. */
-export function lastMessageText({ last_message: last }: Chat): string {
-  return last === null || last.line !== undefined ? "" : toPreview(last.text);
+export function lastMessageText({ last_message }: Chat): string {
+  return last_message === null || last_message.line !== undefined
+    ? ""
+    : toPreview(last_message.text);
 }
 
 /** Shows how long the visitor has waited, in colours that depend on the account's limits. */

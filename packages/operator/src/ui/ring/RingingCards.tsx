@@ -33,7 +33,7 @@ const CallCard = lazy(() =>
  */
 export function RingingCards({ area }: { area: "list" | "corner" | "talk" }) {
   const me = useCurrentOperator();
-  const { chat: openChat } = useParams({ strict: false });
+  const openChat = useParams({ strict: false }).chat;
   const corner = area === "corner";
   if (area === "talk")
     return (

@@ -78,10 +78,10 @@ function useSecondFactors() {
   const { busy, run } = useApiMutation();
   const attempt = (work: () => Promise<void>) =>
     void run(work, (fault) => toast(getErrorText(fault), { tone: "bad" }));
-  const onSecured = ({ security, recovery_codes: fresh }: SecurityWithCodes) => {
+  const onSecured = ({ security, recovery_codes }: SecurityWithCodes) => {
     setTotpSecret(null);
     cacheSecurity(security);
-    if (fresh !== undefined) setCodes(fresh);
+    if (recovery_codes !== undefined) setCodes(recovery_codes);
     toast(t("factors.added"));
   };
   const remove = async (factor: FactorToRemove) => {
@@ -187,14 +187,14 @@ function FactorList({ security, onRemove }: FactorListProps) {
           </Button>
         </li>
       )}
-      {security.passkeys.map(({ id, name, last_used_at: used }) => (
+      {security.passkeys.map(({ id, name, last_used_at }) => (
         <li key={id}>
           <span className="grow">
             {t("factors.key")}: <bdi>{name}</bdi>
             <small className="faint">
-              {used === null
+              {last_used_at === null
                 ? t("factors.key.never")
-                : t("factors.key.used", { time: formatFullTime(used) })}
+                : t("factors.key.used", { time: formatFullTime(last_used_at) })}
             </small>
           </span>
           <Button

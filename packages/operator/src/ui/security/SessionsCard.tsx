@@ -109,15 +109,24 @@ function SignInLog() {
   );
 }
 
+/** The browser and the location of a sign-in. */
+interface SignInSource {
+  readonly user_agent: string;
+  readonly place: SessionEntry["place"];
+  readonly address: string;
+}
+
 /** Formats browser and system, such as "Chrome · Linux", or a text that they are unknown. */
-export function deviceText({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
-  return detectBrowser(agent) === "other" ? t("sessions.unknown") : describeDevice(agent, 0);
+export function deviceText({ user_agent }: SignInSource): string {
+  return detectBrowser(user_agent) === "other"
+    ? t("sessions.unknown")
+    : describeDevice(user_agent, 0);
 }
 /**
  * Formats the location and the IP address, for example "Berlin, Germany (203.0.113.7)". Returns
  * only the address if the location is unknown.
  */
-export function locationText({ place, address }: Pick<SessionEntry, "place" | "address">): string {
+export function locationText({ place, address }: SignInSource): string {
   const words = [place.city, place.country].filter((part) => part !== "").join(", ");
   return words === "" ? address : `${words} (${address})`;
 }

@@ -61,8 +61,8 @@ export function createAdminCheckList(
   ];
 }
 
-function invitationItem(colleague: GetStarted["colleague"]): CheckListItem {
-  if (colleague === null)
+function invitationItem(invited: GetStarted["colleague"]): CheckListItem {
+  if (invited === null)
     return {
       id: "colleague",
       isDone: false,
@@ -70,17 +70,17 @@ function invitationItem(colleague: GetStarted["colleague"]): CheckListItem {
       to: "/settings/people/new",
       action: t("start.colleague.go"),
     };
-  const { name, email, has_accepted: hasAccepted, has_channel: hasChannel } = colleague;
+  const { name, email, has_accepted, has_channel } = invited;
   return {
     id: "colleague",
-    isDone: hasAccepted && hasChannel,
-    about: !hasChannel
+    isDone: has_accepted && has_channel,
+    about: !has_channel
       ? t("start.colleague.channel", { name })
-      : hasAccepted
+      : has_accepted
         ? t("start.colleague.done", { name })
         : t("start.colleague.invited", { email }),
-    to: `/settings/people/${colleague.operator_id}`,
-    action: t(hasChannel ? "start.colleague.again" : "start.colleague.choose"),
+    to: `/settings/people/${invited.operator_id}`,
+    action: t(has_channel ? "start.colleague.again" : "start.colleague.choose"),
   };
 }
 

@@ -6,11 +6,11 @@ import { t } from "./text.ts";
  * follow either of them.
  */
 export function formatNotice(
-  { kind, by: operator, detail }: ChatNotice,
+  { kind, by, detail }: ChatNotice,
   { assignee }: Chat,
   me: number,
 ): { readonly title: string; readonly bar: string; readonly rest: string } {
-  const name = operator.name;
+  const { name } = by;
   const assigneeText =
     assignee === null
       ? ""

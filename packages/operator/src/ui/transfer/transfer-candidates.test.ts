@@ -1,18 +1,12 @@
+import type { OperatorEntry } from "@parlour/protocol/api";
 import { expect, it } from "vitest";
 import { toTransferCandidates } from "./transfer-candidates.ts";
 
-const createCandidate = (id: number, name: string, answers_chats = true, chat_limit = 0) => ({
-  id,
-  name,
-  photo: null,
-  answers_chats,
-  active: true,
-  chat_limit,
-});
+const createCandidate = (id: number, name: string, answers_chats = true, chat_limit = 0) =>
+  ({ id, name, photo: null, answers_chats, active: true, chat_limit }) as OperatorEntry;
 
 it("[CORE-036] colleagues who can take the chat come first, the least busy in front; the others say why not", () => {
   const candidates = toTransferCandidates(
-    { channel: { id: 7, kind: "api", name: "Shop" } },
     { id: 1 },
     [
       createCandidate(1, "Me"),
@@ -29,7 +23,7 @@ it("[CORE-036] colleagues who can take the chat come first, the least busy in fr
         [2, 3],
         [5, 1],
       ]),
-      channels: [{ id: 7, operators: [1, 2, 3, 4, 5] }],
+      channelOperators: [1, 2, 3, 4, 5],
     },
   );
   expect(candidates.map(({ name, unavailableReason: obstacle }) => [name, obstacle])).toEqual([

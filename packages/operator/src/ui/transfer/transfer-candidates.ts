@@ -1,4 +1,4 @@
-import type { Channel, Chat, Operator, Presence } from "@parlour/protocol";
+import type { Chat, Operator, Presence } from "@parlour/protocol";
 import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -25,29 +25,26 @@ export interface TransferCandidate {
 const presenceRank = { online: 0, away: 1, offline: 2 } as const;
 
 /** Returns whether an operator can have chats. */
-export const canAnswer = (operator: Pick<Operator, "active" | "answers_chats">): boolean =>
-  operator.active && operator.answers_chats;
+export const canAnswer = (operator: {
+  readonly active: boolean;
+  readonly answers_chats: boolean;
+}): boolean => operator.active && operator.answers_chats;
 
 /**
  * Returns all other operators who answer chats. Available operators come first, sorted by their
  * number of open chats.
  */
 export function toTransferCandidates(
-  chat: Pick<Chat, "channel">,
-  me: Pick<Operator, "id">,
-  operators: readonly Pick<
-    OperatorEntry,
-    "id" | "name" | "photo" | "answers_chats" | "active" | "chat_limit"
-  >[],
+  me: { readonly id: number },
+  operators: readonly OperatorEntry[],
   current: {
     readonly presence: ReadonlyMap<number, Presence>;
     readonly load: ReadonlyMap<number, number>;
-    readonly channels: readonly Pick<Channel, "id" | "operators">[];
+    /** Ids of the operators of the chat's channel. Undefined means all operators. */
+    readonly channelOperators: readonly number[] | undefined;
   },
 ): TransferCandidate[] {
-  const channelOperators = current.channels.find(
-    (channel) => channel.id === chat.channel.id,
-  )?.operators;
+  const { channelOperators } = current;
   return operators
     .filter((operator) => operator.id !== me.id && canAnswer(operator))
     .map((operator): TransferCandidate => {
@@ -80,9 +77,7 @@ export function toTransferCandidates(
     );
 }
 
-function countOpenChats(
-  chats: readonly Pick<Chat, "state" | "assignee">[],
-): ReadonlyMap<number, number> {
+function countOpenChats(chats: readonly Chat[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { state, assignee } of chats)
     if (state === "open" && assignee) counts.set(assignee.id, (counts.get(assignee.id) ?? 0) + 1);
@@ -91,7 +86,7 @@ function countOpenChats(
 
 /** Returns the current candidates for this chat. Undefined while loading, or without a chat. */
 export function useTransferCandidates(
-  chat: Pick<Chat, "channel"> | null,
+  chat: Chat | null,
   me: Operator,
 ): { candidates: readonly TransferCandidate[] | undefined; error: unknown } {
   const operators = useQuery({
@@ -103,14 +98,18 @@ export function useTransferCandidates(
   const presence = useLiveState((state) => state.snapshot.presence);
   const chats = useLiveState((state) => state.snapshot.chats);
   const load = useMemo(
-    () => countOpenChats([...chats.values()].map(({ chat: knownChat }) => knownChat)),
+    () => countOpenChats([...chats.values()].map((record) => record.chat)),
     [chats],
   );
   const [operatorList, channelList] = [operators.data, channels.data];
   const candidates = useMemo(
     () =>
       chat && operatorList && channelList
-        ? toTransferCandidates(chat, me, operatorList, { presence, load, channels: channelList })
+        ? toTransferCandidates(me, operatorList, {
+            presence,
+            load,
+            channelOperators: channelList.find(({ id }) => id === chat.channel.id)?.operators,
+          })
         : undefined,
     [chat, me, operatorList, channelList, presence, load],
   );

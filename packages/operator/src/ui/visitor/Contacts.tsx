@@ -138,19 +138,14 @@ function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kin
   );
 }
 
-function ContactSource({
-  contact: { source, at, by: operator },
-  channel,
-}: {
-  contact: SourcedValue;
-  channel: ChannelKind;
-}) {
-  const values = { time: formatClock(at), name: operator?.name ?? "" };
+function ContactSource({ contact, channel }: { contact: SourcedValue; channel: ChannelKind }) {
+  const { source, at, by } = contact;
+  const values = { time: formatClock(at), name: by?.name ?? "" };
   const title = formatExactTime(at);
   if (source === "channel") return <ChannelSource channel={channel} title={title} />;
   return (
     <SourceLine style={sourceStyles[source]} title={title}>
-      {operator === undefined ? t(`source.${source}`, values) : t("source.operator.by", values)}
+      {by === undefined ? t(`source.${source}`, values) : t("source.operator.by", values)}
     </SourceLine>
   );
 }

@@ -12,10 +12,8 @@ import { Disclosure } from "../disclosure/Disclosure.tsx";
 /** Shows the current page and the details of the visit and the chat. */
 export function CurrentVisit({ chat }: { chat: Chat }) {
   // Customers of mail and messengers visit no page.
-  const { chat_window: hasWindow, integrator_endpoint: isIntegrator } = getCapabilities(
-    chat.channel.kind,
-  );
-  const hasPages = hasWindow || isIntegrator || chat.page !== null;
+  const { chat_window, integrator_endpoint } = getCapabilities(chat.channel.kind);
+  const hasPages = chat_window || integrator_endpoint || chat.page !== null;
   return (
     <CollapsibleSection title={t(hasPages ? "panel.page" : "panel.chat")} open>
       <dl className="pair">

@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import type { Chat } from "@parlour/protocol";
+import type { Visitor } from "@parlour/protocol";
 import { contactFields } from "@parlour/protocol/api/visitors/contact-fields";
 import { useState, type SyntheticEvent } from "react";
 import { api } from "../../state/api/api.ts";
@@ -15,7 +15,7 @@ import { panelText as t } from "./panel-text.ts";
 type ContactValues = Record<ContactField, string>;
 
 interface EditContactProps {
-  chat: Pick<Chat, "visitor">;
+  visitor: Visitor;
   onClose: () => void;
 }
 
@@ -23,8 +23,8 @@ interface EditContactProps {
  * Edits the visitor's contact data. Sends only the changed fields. The operator becomes the source
  * of these values.
  */
-export function EditContact({ chat, onClose }: EditContactProps) {
-  const initialValues = toFormValues(chat);
+export function EditContact({ visitor, onClose }: EditContactProps) {
+  const initialValues = toFormValues(visitor);
   const [values, setValues] = useState(initialValues);
   const { busy, failure, run } = useApiMutation();
   const changed = contactNames.filter((field) => values[field].trim() !== initialValues[field]);
@@ -34,7 +34,7 @@ export function EditContact({ chat, onClose }: EditContactProps) {
     void run(async () => {
       // The event `visitor_updated` delivers the new values.
       await api.editVisitor(
-        chat.visitor.number,
+        visitor.number,
         Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])),
       );
       onClose();
@@ -71,7 +71,7 @@ export function EditContact({ chat, onClose }: EditContactProps) {
   );
 }
 
-function toFormValues({ visitor }: Pick<Chat, "visitor">): ContactValues {
+function toFormValues(visitor: Visitor): ContactValues {
   return Object.fromEntries(
     contactNames.map((field) => [field, visitor[field]?.value ?? ""]),
   ) as ContactValues;

@@ -167,7 +167,7 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
   );
   const composer = useComposerApi({ chat, me, mode, text, field, onText: setText });
   const picker = usePicker(field, listTriggerCharacters(mode));
-  const { operators: mentionable } = useMentionableOperators(chat, me, mode === "note");
+  const mentionable = useMentionableOperators(chat, me, mode === "note").operators;
   const sendContent = useSend(chat.id, me, mode);
   const isEmail = mode === "text" && isEmailChat(chat);
   const email = useEmail(chat, me, isEmailChat(chat) && permission !== "other");

@@ -4,7 +4,7 @@ import { browserClock } from "../../../state/clock.ts";
 import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { findMentions, type MentionableOperator } from "../notes/mentions.ts";
+import { findMentions } from "../notes/mentions.ts";
 import { takeQuote } from "./quote/quote-draft.ts";
 import { t } from "../text.ts";
 import { useCallback, useEffect, useRef } from "react";
@@ -13,7 +13,7 @@ export interface ComposerContent {
   readonly text: string;
   readonly parts: readonly string[];
   /** Operators who can be mentioned in a note. */
-  readonly mentionable: readonly MentionableOperator[];
+  readonly mentionable: readonly Operator[];
   /** Subject and recipients of an email. */
   readonly email?: EmailContent | undefined;
 }

@@ -14,12 +14,12 @@ import { EarlierMessages } from "./EarlierMessages.tsx";
  */
 export function EarlierChat({ chatId }: { chatId: number }) {
   const [isOpen, setOpen] = useState(false);
-  const { data: chat } = useQuery({
+  const chat = useQuery({
     queryKey: ["earlier-chat", chatId],
     queryFn: ({ signal }) => api.chat(chatId, signal),
     staleTime: 60_000,
     retry: false,
-  });
+  }).data;
   const anchor = useRef<HTMLSpanElement>(null);
   const watchAnchor = () => watchPosition(anchor.current);
   if (chat === undefined) return null;

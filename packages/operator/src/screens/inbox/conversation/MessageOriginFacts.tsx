@@ -22,21 +22,11 @@ import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Shows what a service says about a message above its text: subject and sender (CON-032). */
 export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
-  const {
-    subject,
-    from,
-    from_name: name,
-    verified,
-    automatic,
-    forwarded,
-    to,
-    cc,
-    referral,
-  } = origin;
+  const { subject, from, from_name, verified, automatic, forwarded, to, cc, referral } = origin;
   return (
     <span className="origin">
       {subject !== undefined && <b dir="auto">{subject}</b>}
-      {from !== undefined && <Sender from={from} name={name} verified={verified} />}
+      {from !== undefined && <Sender from={from} name={from_name} verified={verified} />}
       <Recipients to={to} cc={cc} />
       {automatic === true && (
         <small>
@@ -140,12 +130,12 @@ const isKnownFault = (fault: string): fault is keyof typeof faultTexts =>
 
 /** Shows the folded quote and signature of a message below its text. */
 export function MessageOriginRest({ origin }: { origin: MessageOrigin }) {
-  const { quote = "", signature = "", original_path: path, charset } = origin;
+  const { quote = "", signature = "", original_path, charset } = origin;
   return (
     <>
       {signature !== "" && <Folded title={t("origin.signature")} text={signature} />}
       {quote !== "" && <Folded title={t("origin.quote")} text={quote} />}
-      {path !== undefined && <Original path={path} guessed={charset} />}
+      {original_path !== undefined && <Original path={original_path} guessed={charset} />}
     </>
   );
 }
@@ -166,10 +156,10 @@ function Original({ path, guessed }: { path: string; guessed: string | undefined
   const [isOpen, setOpen] = useState(false);
   const [showsPictures, setShowsPictures] = useState(false);
   const [charset, setCharset] = useState(guessed);
-  const query = new URLSearchParams({
-    ...(showsPictures ? { images: "show" } : {}),
-    ...(charset === guessed || charset === undefined ? {} : { charset }),
-  }).toString();
+  const params = new URLSearchParams();
+  if (showsPictures) params.set("images", "show");
+  if (charset !== guessed && charset !== undefined) params.set("charset", charset);
+  const query = params.toString();
   const source = query === "" ? path : `${path}?${query}`;
   return (
     <Disclosure

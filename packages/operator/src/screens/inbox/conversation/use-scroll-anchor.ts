@@ -29,17 +29,11 @@ let lastRect: Rect = { width: 640, height: 640 };
  * Manages the scroll position. Stays at the end while the reader is at the end, and inserts older
  * messages without a visible jump.
  */
-export function useScrollAnchor({
-  box,
-  groups,
-  tabStopIndex,
-  focusedIndex,
-  lastSeq,
-  pendingCount,
-}: ScrollAnchorDeps) {
+export function useScrollAnchor(deps: ScrollAnchorDeps) {
+  const { box, lastSeq, pendingCount } = deps;
   /** Number of the last message when the reader left the end. Null at the end. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
-  const virtualizer = useVirtualGroups({ box, groups, tabStopIndex, focusedIndex });
+  const virtualizer = useVirtualGroups(deps);
   useStickToBottom(virtualizer, box, leftAt === null, pendingCount);
   const onScroll = () => {
     const log = box.current;
@@ -57,12 +51,7 @@ export function useScrollAnchor({
 }
 
 /** Virtualizes the groups. Renders those near the viewport, the tab stop, and the focused one. */
-function useVirtualGroups({
-  box,
-  groups,
-  tabStopIndex,
-  focusedIndex,
-}: Pick<ScrollAnchorDeps, "box" | "groups" | "tabStopIndex" | "focusedIndex">) {
+function useVirtualGroups({ box, groups, tabStopIndex, focusedIndex }: ScrollAnchorDeps) {
   // The virtualizer object is mutable. This is safe, because the React compiler is not used.
   // oxlint-disable-next-line react/incompatible-library
   return useVirtualizer({

@@ -114,14 +114,14 @@ interface InviteDialogProps {
 /** Invites another operator into the chat. The assignee does not change (API-234). */
 function InviteDialog({ chat, me, onClose }: InviteDialogProps) {
   const live = useLiveClient();
-  const { candidates: allCandidates, error } = useTransferCandidates(chat, me);
+  const { candidates, error } = useTransferCandidates(chat, me);
   const presentIds = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);
-  const candidates = allCandidates?.filter((candidate) => !presentIds.has(candidate.id));
+  const absent = candidates?.filter((candidate) => !presentIds.has(candidate.id));
   const invite = async (to: string) => {
     await live.invite(chat.id, Number(to.slice(2)));
     toast(
       transferText("colleague.done", {
-        name: candidates?.find((candidate) => to === `o:${candidate.id}`)?.name ?? "",
+        name: absent?.find((candidate) => to === `o:${candidate.id}`)?.name ?? "",
       }),
     );
   };
@@ -129,7 +129,7 @@ function InviteDialog({ chat, me, onClose }: InviteDialogProps) {
     <OperatorPickerDialog
       title={transferText("colleague.title")}
       button={transferText("colleague.verb")}
-      candidates={candidates}
+      candidates={absent}
       error={error}
       onPick={invite}
       onClose={onClose}

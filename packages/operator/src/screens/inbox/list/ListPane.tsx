@@ -74,7 +74,7 @@ interface ChatRowsProps extends Omit<ListPaneProps, "filterRef"> {
 
 function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: ChatRowsProps) {
   const viewName = useViewName(view);
-  const { narrow: filter } = chatFilter;
+  const filter = chatFilter.narrow;
   const rows = useChatRows(view, { order, q, filter, me });
   const loading = rows.chats.length === 0 && isLoadPending(rows.state);
   const isDelayed = useDelayedLoading(loading);

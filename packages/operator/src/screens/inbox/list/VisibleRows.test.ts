@@ -1,4 +1,5 @@
 import type { Message } from "@parlour/protocol";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
 import { getLatestMessage } from "./VisibleRows.tsx";
 
@@ -15,8 +16,16 @@ const message = (seq: number, kind: Message["author"]["kind"]): Message => ({
 it("[API-020] the row of a closed chat shows what was said last, when that is known", () => {
   const last = message(3, "system");
   const log = [message(1, "visitor"), message(2, "operator"), last];
-  expect(getLatestMessage({ state: "closed", last_message: last }, log)?.seq).toBe(2);
-  expect(getLatestMessage({ state: "closed", last_message: last }, [])?.seq).toBe(3);
-  expect(getLatestMessage({ state: "open", last_message: last }, log)?.seq).toBe(3);
-  expect(getLatestMessage({ state: "closed", last_message: null }, log)).toBeNull();
+  expect(
+    getLatestMessage(createTestChat(1, { state: "closed", last_message: last }), log)?.seq,
+  ).toBe(2);
+  expect(
+    getLatestMessage(createTestChat(1, { state: "closed", last_message: last }), [])?.seq,
+  ).toBe(3);
+  expect(getLatestMessage(createTestChat(1, { state: "open", last_message: last }), log)?.seq).toBe(
+    3,
+  );
+  expect(
+    getLatestMessage(createTestChat(1, { state: "closed", last_message: null }), log),
+  ).toBeNull();
 });

@@ -98,21 +98,22 @@ export function getDeliveryStatus(message: Message, channel: ChannelKind): Deliv
 }
 
 function toFailedStatus(
-  { error, attempts, failed_recipients: recipients }: MessageDelivery,
+  { error, attempts, failed_recipients }: MessageDelivery,
   isIntegrator: boolean,
 ): DeliveryStatus {
   // An email with several recipients can have as many reasons.
   return {
     kind: "failed",
-    reason: recipients ? null : toFailureReason(error, isIntegrator),
+    reason: failed_recipients ? null : toFailureReason(error, isIntegrator),
     attempts,
   };
 }
 
 /** Returns whether the message, or an email to one of its recipients, can be sent again. */
-export const hasFailed = ({ state, failed_recipients: recipients }: MessageDelivery): boolean =>
+export const hasFailed = ({ state, failed_recipients }: MessageDelivery): boolean =>
   state === "failed" ||
-  (state === "delivered" && recipients?.some((recipient) => recipient.state === "failed") === true);
+  (state === "delivered" &&
+    failed_recipients?.some((recipient) => recipient.state === "failed") === true);
 
 /**
  * Returns how many recipients may get a failed email twice if it is sent again: a server reported

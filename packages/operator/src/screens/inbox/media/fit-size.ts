@@ -1,5 +1,3 @@
-import type { Media } from "@parlour/protocol";
-
 /** Size in CSS pixels that is reserved for media, so that the layout does not jump. */
 export interface Size {
   readonly width: number;
@@ -19,11 +17,15 @@ const defaultSizes = {
 } as const;
 const minEdge = 48;
 
+/** Media with its size in pixels, if that is known. */
+interface VisibleMedia {
+  readonly type: keyof typeof maxSizes;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
 /** Returns the display size of media, scaled down to fit, at least 48 px per edge. */
-export function fitSize(
-  media: Pick<Media, "width" | "height"> & { type: keyof typeof maxSizes },
-): Size {
-  const { width, height, type } = media;
+export function fitSize({ width, height, type }: VisibleMedia): Size {
   if (width === null || height === null || width < 1 || height < 1) return defaultSizes[type];
   const scale = Math.min(1, maxSizes[type].width / width, maxSizes[type].height / height);
   return {

@@ -1,6 +1,4 @@
-import type { Channel, Chat, Operator } from "@parlour/protocol";
-
-export type MentionableOperator = Pick<Operator, "id" | "name" | "photo" | "presence">;
+import type { Chat, Operator } from "@parlour/protocol";
 
 /**
  * Returns the operators who can be mentioned in a note of this chat: those who can see the chat and
@@ -8,12 +6,10 @@ export type MentionableOperator = Pick<Operator, "id" | "name" | "photo" | "pres
  */
 export function listMentionable(
   chat: Chat,
-  me: Pick<Operator, "id">,
+  me: { readonly id: number },
   operators: readonly Operator[],
-  channels: readonly Pick<Channel, "id" | "operators">[],
-): readonly MentionableOperator[] {
-  const channelOperators =
-    channels.find((channel) => channel.id === chat.channel.id)?.operators ?? [];
+  channelOperators: readonly number[],
+): readonly Operator[] {
   const isInvolved = (id: number) =>
     channelOperators.includes(id) ||
     chat.assignee?.id === id ||
@@ -31,17 +27,17 @@ export function listMentionable(
  * begins with the query come first.
  */
 export function searchMentionable(
-  operators: readonly MentionableOperator[],
+  operators: readonly Operator[],
   query: string,
   limit: number,
-): readonly MentionableOperator[] {
+): readonly Operator[] {
   const term = query.toLocaleLowerCase();
-  const rank = ({ name }: MentionableOperator): number => {
+  const rank = ({ name }: Operator): number => {
     const fullName = name.toLocaleLowerCase();
     if (fullName.startsWith(term)) return 0;
     return fullName.split(/\s+/u).some((word) => word.startsWith(term)) ? 1 : 2;
   };
-  const presenceRank = ({ presence }: MentionableOperator): number =>
+  const presenceRank = ({ presence }: Operator): number =>
     presence === "online" ? 0 : presence === "away" ? 1 : 2;
   return operators
     .filter((operator) => rank(operator) < 2)
@@ -61,7 +57,7 @@ export function searchMentionable(
  */
 export function findMentions(
   text: string,
-  operators: readonly MentionableOperator[],
+  operators: readonly Operator[],
   limit = 20,
 ): readonly number[] {
   const mentionedNames = new Set(

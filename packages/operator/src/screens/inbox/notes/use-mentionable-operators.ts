@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
-import { listMentionable, type MentionableOperator } from "./mentions.ts";
+import { listMentionable } from "./mentions.ts";
 
-const noOperators: readonly MentionableOperator[] = [];
+const noOperators: readonly Operator[] = [];
 
 /**
  * Returns the operators who can be mentioned in a note of this chat, with their current presence.
@@ -15,7 +15,7 @@ export function useMentionableOperators(
   chat: Chat,
   me: Operator,
   on: boolean,
-): { readonly operators: readonly MentionableOperator[]; readonly isLoaded: boolean } {
+): { readonly operators: readonly Operator[]; readonly isLoaded: boolean } {
   const staleTime = 5 * 60_000;
   const operators = useQuery({
     queryKey: ["operators"],
@@ -30,13 +30,11 @@ export function useMentionableOperators(
     enabled: on,
   });
   const presence = useLiveState((state) => state.snapshot.presence);
-  const mentionable = useMemo(
-    () =>
-      operators.data && channels.data
-        ? listMentionable(chat, me, operators.data, channels.data)
-        : noOperators,
-    [chat, me, operators.data, channels.data],
-  );
+  const mentionable = useMemo(() => {
+    if (!operators.data || !channels.data) return noOperators;
+    const channel = channels.data.find(({ id }) => id === chat.channel.id);
+    return listMentionable(chat, me, operators.data, channel?.operators ?? []);
+  }, [chat, me, operators.data, channels.data]);
   const withPresence = useMemo(
     () =>
       mentionable.map((operator) => ({

@@ -117,7 +117,7 @@ export function VisitorPanel(props: {
       </section>
       {editing && (
         <Suspense>
-          <EditContact chat={chat} onClose={() => setEditing(false)} />
+          <EditContact visitor={chat.visitor} onClose={() => setEditing(false)} />
         </Suspense>
       )}
     </aside>

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys.
 import { useEffect, useState, type ReactNode } from "react";
-import type { PickerProps } from "./use-picker.ts";
+import type { PickerListProps } from "./use-picker.ts";
 
 export interface Suggestion {
   readonly id: string;
@@ -21,7 +21,7 @@ export function SuggestionList({
   onClose,
   className = "",
   children,
-}: Pick<PickerProps, "onKeyHandler" | "listId" | "onActive" | "onClose"> & {
+}: PickerListProps & {
   label: string;
   items: readonly Suggestion[];
   onPick: (id: string) => void;

@@ -7,16 +7,19 @@ import type { ComposerApi } from "./composer-api.ts";
  */
 export type PickerKeys = (event: KeyboardEvent) => boolean;
 
-/** Props of a picker. The focus stays in the text field. */
-export interface PickerProps {
-  readonly composer: ComposerApi;
-  readonly trigger: PickerTrigger;
+/** What connects the list of a picker to the text field, which keeps the focus. */
+export interface PickerListProps {
   /** Receives the key handler of the picker, or null when the picker closes. */
   readonly onKeyHandler: (keys: PickerKeys | null) => void;
   /** Id of the list for the text field. `onActive` receives the active option's id, or null. */
   readonly listId: string;
   readonly onActive: (optionId: string | null) => void;
   readonly onClose: () => void;
+}
+
+export interface PickerProps extends PickerListProps {
+  readonly composer: ComposerApi;
+  readonly trigger: PickerTrigger;
 }
 
 /**

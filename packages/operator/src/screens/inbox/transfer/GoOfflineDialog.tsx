@@ -157,10 +157,10 @@ function ActionChoice(props: {
 /** Returns the possible destinations of chats: departments, and operators who are online. */
 function useTransferDestinations(me: Operator): { value: string; label: string }[] {
   const departments = useDepartments();
-  const { data: operators } = useQuery({
+  const operators = useQuery({
     queryKey: ["operators", "names"],
     queryFn: () => api.list<OperatorEntry>("/operators"),
-  });
+  }).data;
   const presence = useLiveState((state) => state.snapshot.presence);
   return useMemo(
     () => [

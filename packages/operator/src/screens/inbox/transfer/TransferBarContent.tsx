@@ -66,7 +66,7 @@ function PendingBar({ chat, transfer }: OpenTransferProps) {
       tone="info"
       icon={IconArrowsExchange}
       role="status"
-      text={<HighlightedName of="pending.bar" name={transfer.to.name} />}
+      text={<HighlightedName textId="pending.bar" name={transfer.to.name} />}
       comment={transfer.comment}
     >
       <RemainingTime until={transfer.until} />
@@ -108,7 +108,7 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
         tone="accent"
         icon={IconArrowsExchange}
         role="alert"
-        text={<HighlightedName of="incoming.bar" name={transfer.by.name} />}
+        text={<HighlightedName textId="incoming.bar" name={transfer.by.name} />}
         comment={transfer.comment}
       >
         <RemainingTime until={transfer.until} />

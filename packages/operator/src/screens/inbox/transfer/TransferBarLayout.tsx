@@ -43,13 +43,13 @@ export function TransferBarLayout({
 
 /** Renders a sentence in which `{name}` is highlighted. */
 export function HighlightedName({
-  of: id,
+  textId,
   name,
 }: {
-  of: "pending.bar" | "incoming.bar";
+  textId: "pending.bar" | "incoming.bar";
   name: string;
 }) {
-  const [textBefore = "", textAfter = ""] = t(id, { name: "\u0000" }).split("\u0000");
+  const [textBefore = "", textAfter = ""] = t(textId, { name: "\u0000" }).split("\u0000");
   return (
     <>
       {textBefore}

@@ -51,16 +51,16 @@ export function ChatFilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState
 }
 
 /** Returns the menu groups: saved filters, own chats, the filter dialog, and Show all. */
-function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator): MenuGroup[] {
+function toMenuGroups({ narrow, saved }: ChatFilterState, me: Operator): MenuGroup[] {
   const savedEntries = saved.map((savedFilter) => ({
     id: `use:${savedFilter.name}`,
     label: savedFilter.name,
-    chosen: areFiltersEqual(savedFilter.narrow, filter),
+    chosen: areFiltersEqual(savedFilter.narrow, narrow),
   }));
   const commonEntries = [
-    { id: "mine", label: t("filter.own"), chosen: areFiltersEqual(filter, { operator: me.id }) },
+    { id: "mine", label: t("filter.own"), chosen: areFiltersEqual(narrow, { operator: me.id }) },
     { id: "edit", label: t("filter.edit") },
-    ...(hasFilter(filter) ? [{ id: "clear", label: t("filter.clear") }] : []),
+    ...(hasFilter(narrow) ? [{ id: "clear", label: t("filter.clear") }] : []),
   ];
   return [
     ...(savedEntries.length > 0 ? [{ title: t("filter.saved"), entries: savedEntries }] : []),
@@ -70,7 +70,7 @@ function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator):
 
 /** Renders the active filter as chips, each with a Remove button. */
 export function FilterChips({ chatFilter }: { chatFilter: ChatFilterState }) {
-  const { narrow: filter } = chatFilter;
+  const filter = chatFilter.narrow;
   const active = hasFilter(filter);
   const choices = useFilterChoices(active);
   if (!active) return null;

@@ -24,7 +24,7 @@ interface RowSummaryProps {
  */
 export function RowSummary({ chat, hasDraft, children }: RowSummaryProps) {
   const columns = useViewColumns();
-  const { data: fields = [] } = useFields();
+  const fields = useFields().data ?? [];
   const values = hasDraft ? [] : formatColumns(chat, columns, fields);
   return (
     <>

@@ -33,10 +33,7 @@ export function areFiltersEqual(a: ChatFilter, b: ChatFilter): boolean {
   return filterParts.every((part) => a[part] === b[part]);
 }
 
-export function matchesFilter(
-  chat: Pick<Chat, "channel" | "department" | "assignee" | "tags" | "session">,
-  filter: ChatFilter,
-): boolean {
+export function matchesFilter(chat: Chat, filter: ChatFilter): boolean {
   return (
     (filter.channel === undefined || chat.channel.id === filter.channel) &&
     (filter.department === undefined || chat.department?.id === filter.department) &&

@@ -55,20 +55,16 @@ function AttemptOutcome({ result }: { result: TestResult }) {
 
 /** Shows the data of a webhook response as operators see it in a chat. */
 function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
-  const {
-    contact_info: contact,
-    custom_data: custom,
-    crm_link: crm,
-    enable_assign: assign,
-    page,
-    fields,
-  } = data;
+  const { contact_info, custom_data, crm_link, enable_assign, page, fields } = data;
   const rows: [string, string][] = [
-    [t("parsed.name"), contact.name ?? ""],
-    [t("parsed.email"), contact.email ?? ""],
-    [t("parsed.phone"), contact.phone ?? ""],
-    [t("parsed.crm"), crm ?? ""],
-    [t("parsed.assign"), assign === null ? "" : t(assign ? "parsed.yes" : "parsed.no")],
+    [t("parsed.name"), contact_info.name ?? ""],
+    [t("parsed.email"), contact_info.email ?? ""],
+    [t("parsed.phone"), contact_info.phone ?? ""],
+    [t("parsed.crm"), crm_link ?? ""],
+    [
+      t("parsed.assign"),
+      enable_assign === null ? "" : t(enable_assign ? "parsed.yes" : "parsed.no"),
+    ],
     [t("parsed.page"), page === null ? "" : [page.title, page.url].filter(Boolean).join(" · ")],
     ...Object.entries(fields ?? {}).map(([key, value]): [string, string] => [
       key,
@@ -76,7 +72,7 @@ function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }
     ]),
   ];
   const filledRows = rows.filter(([, value]) => value !== "");
-  if (filledRows.length === 0 && (custom ?? []).length === 0)
+  if (filledRows.length === 0 && (custom_data ?? []).length === 0)
     return <p className="t13 soft">{t("test.nodata")}</p>;
   return (
     <section aria-label={t("parsed.title")} className="parsed">
@@ -85,7 +81,7 @@ function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }
         {filledRows.map(([name, value]) => (
           <ParsedRow key={name} name={name} value={value} />
         ))}
-        {(custom ?? []).map((field, index) => (
+        {(custom_data ?? []).map((field, index) => (
           <ParsedRow
             key={index}
             name={field.title ?? t("parsed.field")}

@@ -122,7 +122,7 @@ const nameWithNumber = (name: string, { number }: Visitor): string => `${name} (
 
 /** Shows a shared value, its sources, and a warning if one of them is only a claim (CORE-020). */
 function SharedContactLine({
-  contact: { kind, value, source, other_source: otherSource },
+  contact: { kind, value, source, other_source },
   numbers: [number, other],
   channels: [channel, otherChannel],
 }: {
@@ -130,14 +130,14 @@ function SharedContactLine({
   numbers: readonly [number, number];
   channels: readonly [ChannelKind, ChannelKind];
 }) {
-  const isClaimed = isClaimedSource(source, channel) || isClaimedSource(otherSource, otherChannel);
+  const isClaimed = isClaimedSource(source, channel) || isClaimedSource(other_source, otherChannel);
   const shownValue = kind === "phone" ? formatPhoneForReading(value) : value;
   return (
     <div className="shared">
       <p dir="auto">{t(`person.same.${kind}`, { value: shownValue })}</p>
       <p className="t12 faint">
         #{number}: {formatSource(source, channel)} · #{other}:{" "}
-        {formatSource(otherSource, otherChannel)}
+        {formatSource(other_source, otherChannel)}
       </p>
       {isClaimed && (
         <p className="src forge">

@@ -39,7 +39,7 @@ export interface PersonAction {
 /** Runs an action on two visitors. The toast offers to reverse it. Then calls `onDone`. */
 export function usePersonActions(onDone: () => void) {
   const { busy, run } = useApiMutation();
-  const send = async ({ path, method }: Pick<PersonAction, "path" | "method">): Promise<void> => {
+  const send = async ({ path, method }: PersonAction): Promise<void> => {
     await api[method](`/visitors/${path}`);
     for (const key of ["visitor", "previous"])
       void queryClient.invalidateQueries({ queryKey: [key] });
@@ -52,8 +52,7 @@ export function usePersonActions(onDone: () => void) {
   const act = async (action: PersonAction): Promise<void> => {
     const isDone = await run(() => send(action), showFailure);
     if (!isDone) return;
-    const { path, method } = action;
-    const reversed = { path, method: method === "put" ? "delete" : "put" } as const;
+    const reversed = { ...action, method: action.method === "put" ? "delete" : "put" } as const;
     toast(action.done, {
       action: { label: t("person.undo"), run: () => void send(reversed).catch(showFailure) },
     });

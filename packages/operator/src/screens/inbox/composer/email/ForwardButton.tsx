@@ -56,13 +56,13 @@ function listFiles(messages: readonly Message[], letter: Message): number[] {
   return files;
 }
 
-function formatForwarded({ origin, author, text, created_at: at }: Message): string {
+function formatForwarded({ origin, author, text, created_at }: Message): string {
   const name = origin?.from_name ?? author.name;
   const to = (origin?.to ?? []).map(({ address }) => address).join(", ");
   return [
     `---------- ${t("forward.line")} ----------`,
     t("forward.from", { from: `${name} <${origin?.from ?? ""}>`.trim() }),
-    t("forward.date", { date: formatExactTime(at) }),
+    t("forward.date", { date: formatExactTime(created_at) }),
     t("forward.subject", { subject: origin?.subject ?? "" }),
     ...(to === "" ? [] : [t("forward.to", { to })]),
     "",

@@ -72,9 +72,9 @@ const showFailure = (error: unknown): void =>
     { tone: "bad" },
   );
 
-function describe({ sendsAt, recipient, otherCount: n }: WaitingEmail): string {
+function describe({ sendsAt, recipient, otherCount }: WaitingEmail): string {
   const time = formatClock(sendsAt);
   return recipient === null
     ? t("waiting.plain", { time })
-    : t("waiting.to", { time, name: recipient.name || recipient.address, n });
+    : t("waiting.to", { time, name: recipient.name || recipient.address, n: otherCount });
 }

@@ -22,7 +22,7 @@ const email: ChatEmail = {
 
 test("[MAIL-101] an email answers everybody of the letter, or the sender if nobody else is there", () => {
   expect(getDefaultForm(email)).toBe("reply_all");
-  expect(getDefaultForm({ reply_all: { to: [greta], cc: [] } })).toBe("reply");
+  expect(getDefaultForm({ ...email, reply_all: { to: [greta], cc: [] } })).toBe("reply");
   expect(resolveHeading(email, {})).toMatchObject({ to: [greta], cc: [jonas], quotes: 4 });
   expect(resolveHeading(email, { form: "reply" })).toMatchObject({ to: [greta], cc: [] });
   expect(resolveHeading(email, { form: "forward" })).toMatchObject({ to: [], quotes: null });

@@ -1,6 +1,7 @@
 import type { EmailAddress } from "@parlour/protocol";
 import type { ChatEmail, EmailContent } from "@parlour/protocol/api";
 import { findEmailAddressFault } from "@parlour/protocol/email/address";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 
 /** How an email answers: the sender, everybody whom the letter names, or somebody else. */
 export type EmailForm = "reply" | "reply_all" | "forward";
@@ -50,8 +51,8 @@ export function parseEmailDraft<Draft = EmailDraft>(text: string): Partial<Draft
 }
 
 /** Returns how an email of this chat answers unless the operator chooses: everybody, if several. */
-export const getDefaultForm = ({ reply_all: all }: Pick<ChatEmail, "reply_all">): EmailForm =>
-  all.to.length + all.cc.length > 1 ? "reply_all" : "reply";
+export const getDefaultForm = ({ reply_all }: ChatEmail): EmailForm =>
+  reply_all.to.length + reply_all.cc.length > 1 ? "reply_all" : "reply";
 
 /** Combines the defaults of a chat with what the operator changed. */
 export function resolveHeading(email: ChatEmail, draft: EmailDraft): EmailHeading {
@@ -83,6 +84,8 @@ export function listNewAddresses(
     .map(({ address }) => address);
 }
 
+const orAbsent = <Item>(list: Item[]): Item[] | undefined => (list.length > 0 ? list : undefined);
+
 /** Returns the email to send. Wrong addresses are left out. Null if nobody remains in `To`. */
 export function toEmailContent(heading: EmailHeading): EmailContent | null {
   const list = (header: RecipientHeader) =>
@@ -92,10 +95,12 @@ export function toEmailContent(heading: EmailHeading): EmailContent | null {
   return {
     subject: heading.subject,
     to,
-    ...(cc.length > 0 && { cc }),
-    ...(bcc.length > 0 && { bcc }),
-    ...(heading.quotes !== null && { quotes: heading.quotes }),
-    ...(heading.attach.length > 0 && { attach: [...heading.attach] }),
-    ...(heading.isFormatted && { format: "markdown" }),
+    ...omitAbsent({
+      cc: orAbsent(cc),
+      bcc: orAbsent(bcc),
+      quotes: heading.quotes ?? undefined,
+      attach: orAbsent([...heading.attach]),
+      format: heading.isFormatted ? "markdown" : undefined,
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Uploads } from "@parlour/client";
 import type { MarkdownNode, Message, MessageEmail, Operator } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { api } from "../../../../state/api/api.ts";
 import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
 import type { EmailDraft } from "./email-draft.ts";
@@ -43,13 +44,13 @@ function restore(
 ): void {
   const [first] = undone;
   if (first === undefined) return;
-  const { chat_id: chatId } = first;
+  const chatId = first.chat_id;
   const written = getDraft(me.id, chatId, "text");
   setDraft(me.id, chatId, "text", joinTexts([...toTexts(undone), written]));
   const email = mergeEmails(undone);
   if (email !== null) {
     const isFormatted = undone.some(({ nodes }) => nodes !== undefined);
-    const draft = { ...toEmailDraft(email), ...(isFormatted && { format: "markdown" }) };
+    const draft = { ...toEmailDraft(email), format: isFormatted ? "markdown" : undefined };
     setDraft(me.id, chatId, "email", JSON.stringify(draft));
   }
   const chosen = undone.flatMap((message) => files.get(message) ?? []);
@@ -73,7 +74,7 @@ function mergeEmails(messages: readonly Message[]): MessageEmail | null {
   const email = emails.find(({ quotes }) => quotes !== undefined) ?? emails[0];
   if (email === undefined) return null;
   const attach = [...new Set(emails.flatMap((one) => one.attach ?? []))];
-  return { ...email, ...(attach.length > 0 && { attach }) };
+  return attach.length > 0 ? { ...email, attach } : email;
 }
 
 /** Returns the draft from which the composer makes this email again. */
@@ -88,7 +89,7 @@ export function toEmailDraft({
   const list = (recipients: typeof to) =>
     recipients.map(({ address, name }) => ({ address, name }));
   return {
-    ...(attach !== undefined && { form: "forward", attach }),
+    ...omitAbsent({ form: attach && "forward", attach }),
     subject,
     to: list(to),
     cc: list(cc),

@@ -62,11 +62,7 @@ interface FoundEmoji {
  * Returns the best matches of a term. Names and short codes (in colons) that begin with the term
  * come first, then search terms, then other words of names.
  */
-export function findEmoji(
-  data: Pick<EmojiData, "emojis" | "locale">,
-  query: string,
-  limit: number,
-): readonly FoundEmoji[] {
+export function findEmoji(data: EmojiData, query: string, limit: number): readonly FoundEmoji[] {
   const term = normalize(query, data.locale);
   const ranked = data.emojis.flatMap((entry, index) => {
     const rank = rankEmoji(entry, term, data.locale);

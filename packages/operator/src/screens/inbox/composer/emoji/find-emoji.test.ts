@@ -1,8 +1,11 @@
+import type { EmojiData } from "frimousse";
 import { expect, test } from "vitest";
 import { findEmoji } from "./EmojiSuggestions.tsx";
 
-const data = {
+const data: EmojiData = {
   locale: "en",
+  categories: [],
+  skinTones: { light: "", "medium-light": "", medium: "", "medium-dark": "", dark: "" },
   emojis: [
     { emoji: "🚀", label: "rocket", category: 5, version: 1, tags: ["launch", "space"] },
     {

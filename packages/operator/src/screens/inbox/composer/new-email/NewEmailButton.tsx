@@ -19,10 +19,10 @@ const NewEmailDialog = lazy(() =>
 /** Button that starts a chat with an email. Absent if the operator answers no email channel. */
 export function NewEmailButton({ me }: { me: Operator }) {
   const channels = useEmailChannels(me);
-  const { recipient, isOpen, open: setOpen, close } = useRequestedEmail();
+  const requested = useRequestedEmail();
   const isOffered = channels.length > 0;
   const open = () => {
-    if (isOffered) setOpen();
+    if (isOffered) requested.open();
     return isOffered;
   };
   useShortcuts({ c: open });
@@ -56,9 +56,13 @@ export function NewEmailButton({ me }: { me: Operator }) {
         aria-label={t("new.title")}
         onClick={open}
       />
-      {isOpen && (
+      {requested.isOpen && (
         <Suspense>
-          <NewEmailDialog channels={channels} me={me} to={recipient} onClose={close} />
+          <NewEmailDialog
+            {...{ channels, me }}
+            to={requested.recipient}
+            onClose={requested.close}
+          />
         </Suspense>
       )}
     </>

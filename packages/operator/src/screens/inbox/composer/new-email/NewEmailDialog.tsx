@@ -172,7 +172,7 @@ function useNewEmail({ channels, me, to, onClose }: NewEmailDialogProps) {
   };
   const send = () =>
     void run(async () => {
-      const { chat_id: chatId } = await api.post<IgnoredEmailChat>(
+      const { chat_id } = await api.post<IgnoredEmailChat>(
         "/emails",
         toNewEmail(channelId, draft, files),
         { idempotencyKey: key },
@@ -180,7 +180,7 @@ function useNewEmail({ channels, me, to, onClose }: NewEmailDialogProps) {
       finish();
       void queryClient.invalidateQueries({ queryKey: ["visitors"] });
       toast(t("new.sent", { address }));
-      openChat(chatId);
+      openChat(chat_id);
     });
   return {
     draft,

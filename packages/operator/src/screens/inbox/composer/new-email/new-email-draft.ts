@@ -1,6 +1,7 @@
 import type { Attachment } from "@parlour/client";
 import type { NewEmail } from "@parlour/protocol/api";
 import { maxEmailLength } from "@parlour/protocol/email/address";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   toEmailContent,
   type EmailDraft,
@@ -57,8 +58,8 @@ export function toNewEmail(
   const uploads = files.flatMap(({ upload }) => upload?.id ?? []);
   return {
     channel_id: channelId,
-    email: { ...(subject && { subject }), to, ...(cc && { cc }), ...(bcc && { bcc }) },
+    email: { ...omitAbsent({ subject: subject || undefined }), to, ...omitAbsent({ cc, bcc }) },
     text: draft.text ?? "",
-    ...(uploads.length > 0 && { upload_ids: uploads }),
+    ...omitAbsent({ upload_ids: uploads.length > 0 ? uploads : undefined }),
   };
 }

@@ -11,16 +11,14 @@ export type ReplyWindow =
   | { readonly kind: "closed"; readonly hours: number; readonly hasTemplates: boolean };
 
 /** Returns the state of the window at `now`, in milliseconds since 1970. */
-export function getReplyWindow(
-  { channel, reply_until: until }: Pick<Chat, "channel" | "reply_until">,
-  now: number,
-): ReplyWindow {
-  const { reply_window_hours: hours, templates: hasTemplates } = getCapabilities(channel.kind);
+export function getReplyWindow({ channel, reply_until }: Chat, now: number): ReplyWindow {
+  const capabilities = getCapabilities(channel.kind);
+  const hours = capabilities.reply_window_hours;
   if (hours === null) return { kind: "none" };
-  const leftMs = until === undefined ? 0 : Date.parse(until) - now;
+  const leftMs = reply_until === undefined ? 0 : Date.parse(reply_until) - now;
   // The clock of this device can be behind that of the server.
   const maxMs = hours * 3_600_000;
   return leftMs > 0
     ? { kind: "open", leftMs: Math.min(leftMs, maxMs) }
-    : { kind: "closed", hours, hasTemplates };
+    : { kind: "closed", hours, hasTemplates: capabilities.templates };
 }

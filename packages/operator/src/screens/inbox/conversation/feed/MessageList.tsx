@@ -92,13 +92,16 @@ export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; c
   );
 }
 
-interface FeedProps {
-  box: { readonly current: HTMLElement | null };
+interface VirtualFeed {
   chat: Chat;
   me: Operator;
   items: ReturnType<typeof useConversationItems>;
-  feedFocus: ReturnType<typeof useFeedFocus>;
   virtualizer: ReturnType<typeof useScrollAnchor>["virtualizer"];
+}
+
+interface FeedProps extends VirtualFeed {
+  box: { readonly current: HTMLElement | null };
+  feedFocus: ReturnType<typeof useFeedFocus>;
   isReading: boolean;
   onMenu: (article: HTMLElement) => void;
 }
@@ -152,7 +155,7 @@ function VisibleGroups({
   items,
   virtualizer,
   stopKey,
-}: Pick<FeedProps, "chat" | "me" | "items" | "virtualizer"> & { stopKey: string | null }) {
+}: VirtualFeed & { stopKey: string | null }) {
   const now = useNow(60_000);
   return virtualizer.getVirtualItems().map((item) => {
     const group = items.groups[item.index];

@@ -13,10 +13,10 @@ import { t } from "../../text.ts";
 export function useEditHistory(message: Message) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const { edited_at: editedAt, deleted_at: deletedAt, earlier = [] } = message;
-  if (editedAt === undefined) return { mark: null, list: null };
-  const title = formatExactTime(editedAt);
-  const name = t(deletedAt === undefined ? "edited" : "edited.earlier");
+  const { edited_at, deleted_at, earlier = [] } = message;
+  if (edited_at === undefined) return { mark: null, list: null };
+  const title = formatExactTime(edited_at);
+  const name = t(deleted_at === undefined ? "edited" : "edited.earlier");
   const mark =
     earlier.length === 0 ? (
       <span title={title}>{name}</span>

@@ -1,5 +1,5 @@
 import { IconLock, IconArrowForwardUp } from "@tabler/icons-react";
-import type { Operator, Message } from "@parlour/protocol";
+import type { Message } from "@parlour/protocol";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { Avatar } from "../../../../ui/badges.tsx";
 import { formatClock, formatExactTime } from "../../../../ui/time.ts";
@@ -18,7 +18,7 @@ import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
   group: MessageGroupData;
-  me: Pick<Operator, "id">;
+  me: { readonly id: number };
   visitor: string | null;
   /** URLs of the photos of the visitor and the bot. Empty if there is none. */
   visitorId: number;
@@ -128,10 +128,12 @@ function getClassNames({ kind, isOwn, isNote }: MessageGroupData, isEmail: boole
     .join(" ");
 }
 
-function Bubbles({
-  lines,
-  pressedButtons,
-}: Pick<MessageGroupData, "lines"> & Pick<MessageGroupProps, "pressedButtons">) {
+interface BubblesProps {
+  lines: readonly ConversationItem[];
+  pressedButtons: ReadonlyMap<number, string>;
+}
+
+function Bubbles({ lines, pressedButtons }: BubblesProps) {
   return (
     <div className="stack">
       {lines.map((line) =>

@@ -74,8 +74,12 @@ export function AssignmentDetails({ assignment, at, children }: AssignmentDetail
           <div>
             <h3>{t("why.others")}</h3>
             <ul>
-              {others.slice(0, maxListedOperators).map(({ operator_id: id, reasons }) => (
-                <Candidate key={id} id={id} note={reasons.map(reasonText).join(", ")} />
+              {others.slice(0, maxListedOperators).map(({ operator_id, reasons }) => (
+                <Candidate
+                  key={operator_id}
+                  id={operator_id}
+                  note={reasons.map(reasonText).join(", ")}
+                />
               ))}
               {others.length > maxListedOperators && <li>…</li>}
             </ul>
