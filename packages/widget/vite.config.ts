@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, defineConfig, type Plugin } from "vite";
+import { build, defineConfig, minifySync, type Plugin } from "vite";
 import product from "./package.json" with { type: "json" };
+import { shortNames } from "./src/private-names.ts";
 
 /** Matches the modules that the first render of the chat window needs. */
 const initialModules = new RegExp(
@@ -101,6 +102,28 @@ function plainExports(): Plugin {
   };
 }
 
+/**
+ * Shortens the private names of the scripts on the host page. The bundler's own setting cannot:
+ * it takes no scripts of several files.
+ */
+function shortPropertyNames(): Plugin {
+  const include = new RegExp(`^(?:${Object.keys(shortNames).join("|")})$`);
+  return {
+    name: "parlour-short-names",
+    renderChunk(code, { fileName }) {
+      const renamed = minifySync(fileName, code, {
+        compress: false,
+        mangle: false,
+        mangleProps: { include, cache: shortNames },
+        codegen: { removeWhitespace: false },
+        sourcemap: true,
+      });
+      if (renamed.errors[0] !== undefined) throw new Error(renamed.errors[0].message);
+      return { code: renamed.code, map: renamed.map ?? null };
+    },
+  };
+}
+
 const scripts = {
   "src/loader/main.ts": "loader.js",
   "src/loader/by-attribute.ts": "by-attribute.js",
@@ -146,7 +169,7 @@ async function once(
     // Use relative addresses everywhere in the widget, because the address of the installation is
     // unknown at build time.
     base: "./",
-    plugins: [plainImports()],
+    plugins: [plainImports(), !entry.startsWith("src/pages/") && shortPropertyNames()],
     logLevel: "warn",
     publicDir: false,
     define,

@@ -1,0 +1,22 @@
+/**
+ * Names of properties that the build shortens in the scripts on the host page (WG-201). Each is
+ * only a name between modules of these scripts. `tools/private-names.test.ts` refuses names of
+ * browsers, of the page's script API, of stored data, and of messages to the window and the server.
+ */
+const privateNames =
+  "buildHostCss buildStart callbacks canFocus canInvite canShow claimContacts createIcon " +
+  "displayState emit findPageButton getPageTitle getScrollPercent getTextColour getTitle " +
+  "handlers hasPageButton isDark isDrawn isForced isFull isFullHeight isHalfHeight isHidden " +
+  "isHiddenByRule isLoaded isLooping isOut isPhone isVisible listen loadFired loadWindow " +
+  "onAction onBack onBlocked onChange onClosed onDrawn onErased onExit onInvitation " +
+  "onLoadedAgain onMessage onObserved onReinserted onRejected onReplaced onResize onResponse " +
+  "onReturn onScriptLoaded onScroll onStored onTouch onVisitorChange onWithdrawn pendingRequest " +
+  "post press recheck refreshRules reportPresence reportSize requestScript requestSoon restart " +
+  "runLoadCallback runtime saveFired serverReady setAccent setPage setVersion showFromRule " +
+  "showFromScript showTeaser teaserId textLanguage tools transitionTo visitSince visitorState " +
+  "wasPressed whenReady";
+
+/** The short name of each. The page's part of one build uses the same names in all its files. */
+export const shortNames: Readonly<Record<string, string>> = Object.fromEntries(
+  privateNames.split(" ").map((name, at) => [name, `_${at.toString(36)}`]),
+);
