@@ -4,6 +4,7 @@ import { openHostPageStorage } from "./storage/host-page-storage.ts";
 import { browserClock } from "../clock.ts";
 import { openWebSocket, type OpenSocket } from "./transport/connection.ts";
 import { createChatClient, type ChatClient } from "./transport/chat-client.ts";
+import { createFieldFocus } from "./field-focus.ts";
 import type { Renderer } from "./render.tsx";
 import type * as soundFile from "./media/sound.ts";
 import {
@@ -29,8 +30,7 @@ export async function startChatWindow(
   const root = document.getElementById("window") as HTMLElement;
   let rendererLoading: Promise<Renderer> | null = null;
   let renderer: Renderer | null = null;
-  let isFocusPending = false;
-
+  const focus = createFieldFocus(() => renderer);
   let isRenderScheduled = false;
   /**
    * Renders once for all changes of one turn of the event loop. The first change can occur before
@@ -56,42 +56,13 @@ export async function startChatWindow(
         renderer = loadedRenderer;
         renderer.show(client.model());
         post({ type: "drawn" });
-        applyPendingFocus();
+        focus.apply();
       })
       .catch((error: unknown) => {
         // The renderer script did not load. The next change loads it again.
         rendererLoading = null;
         console.error(error);
       });
-  };
-  const focus = (): void => {
-    isFocusPending = true;
-    // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot take
-    // the focus. So wait for the next frame.
-    if (renderer !== null) requestAnimationFrame(moveFocus);
-  };
-  /**
-   * Moves the focus to the field. WebKit refuses this in an iframe of another origin until the
-   * visitor has used the iframe. The focus then stays pending until the first key (WG-251).
-   */
-  const moveFocus = (): void => {
-    renderer?.focus();
-    isFocusPending = document.activeElement === document.body;
-  };
-  /**
-   * Applies a pending focus, but does not move a focus that the visitor has set inside the chat
-   * window. During a key press, the field also receives the text of the key.
-   */
-  const movePendingFocus = (): void => {
-    if (isFocusPending && document.activeElement === document.body) moveFocus();
-  };
-  /**
-   * Applies a focus that was requested before rendering, but only if the page's focus is in the
-   * chat window. The visitor may have moved on to the page in the meantime (WG-088). Runs again
-   * when the chat window gets the focus.
-   */
-  const applyPendingFocus = (): void => {
-    if (renderer !== null && document.hasFocus()) requestAnimationFrame(movePendingFocus);
   };
   const client = createChatClient({
     start,
@@ -103,15 +74,13 @@ export async function startChatWindow(
     onChange: scheduleRender,
     playSound: start.face.sound ? playSoundDelayed() : () => undefined,
   });
-  window.addEventListener("focus", applyPendingFocus);
-  window.addEventListener("keydown", movePendingFocus, true);
   watchBrowser(client);
   return {
     onPageMessage(message) {
       client.handlePageMessage(message);
       if (message.type !== "state") return;
-      if (!isChatWindowOpen(message.state)) isFocusPending = false;
-      else if (message.focus) focus();
+      if (!isChatWindowOpen(message.state)) focus.cancel();
+      else if (message.focus) focus.request();
     },
   };
 }

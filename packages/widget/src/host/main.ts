@@ -1,14 +1,11 @@
 import type { LoaderContext } from "../loader/start.ts";
-import type { QueuedCall } from "../loader/stub.ts";
 import type { PageElements } from "./compatible/index.ts";
 import { createCallbacks } from "./page-api/callbacks.ts";
-import type * as scriptFile from "./rules/script.ts";
+import { createScriptApi } from "./script-api.ts";
 import { startWidgetRuntime, type WidgetRuntime } from "./widget-runtime.ts";
 
 /** Version of Parlour, inserted by the build. */
 declare const PARLOUR_VERSION: string;
-type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
-type Script = typeof scriptFile;
 /**
  * Maximum time that the load callback waits for the first state from the server. The state is
  * needed for a correct `chatMode`.
@@ -19,7 +16,6 @@ const loadCallbackTimeoutMs = 3_000;
  * any.
  */
 const lateCallbackCheckMs = 3_000;
-const retryDelayMs = 5_000;
 
 /**
  * Starts the widget on the page after the loader: states, callbacks, iframe. The script API is
@@ -27,46 +23,18 @@ const retryDelayMs = 5_000;
  * pages, it is loaded at the first call.
  */
 export async function runWidget(context: LoaderContext): Promise<void> {
-  const { face, names, store, api } = context;
+  const { face, names, store } = context;
   // The file is loaded only if the widget has this setting.
   if (face.analytics_ids) context.cookies = await loadAnalyticsIds();
   const compatible = names.includes("jivo")
     ? // Without this file the widget still works.
       await import("./compatible/index.ts").catch(() => null)
     : null;
-  const pageCallbacks = createCallbacks(names);
+  const callbacks = createCallbacks(names);
   let runtime: WidgetRuntime | null = null;
-  let script: Script | null = null;
-  let functions: Functions = {};
-  let scriptLoading: Promise<void> | null = null;
   let isLoadScheduled = false;
   let elements: PageElements | undefined;
-
-  const loadScript = (): Promise<void> =>
-    (scriptLoading ??= import("./rules/script.ts").then(onScriptLoaded, () => {
-      scriptLoading = null;
-      return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadScript);
-    }));
-  const onScriptLoaded = (loaded: Script): void => {
-    script = loaded;
-    functions = loaded.createApi({ face, callbacks: pageCallbacks, runtime: () => runtime });
-    functions = {
-      ...functions,
-      ...compatible?.createCompatibleFunctions({ ...loaded, context, api: functions }),
-    };
-    Object.assign(api, functions);
-    runtime?.onScriptLoaded(loaded);
-    runQueuedCalls();
-  };
-  const runQueuedCalls = (): void => {
-    for (const call of context.calls.splice(0)) {
-      // The page can write to the queue, so an entry can have any type.
-      const [name, args] = Array.isArray(call) ? (call as unknown as QueuedCall) : ["", []];
-      if (name === "destroy") destroy();
-      else if (name === "init") init();
-      else if (Object.hasOwn(functions, name)) functions[name]?.(...Array.from(args ?? []));
-    }
-  };
+  const scriptApi = createScriptApi({ context, callbacks, compatible, runtime: () => runtime });
   const destroyRuntime = (): void => {
     elements?.remove();
     runtime?.destroy();
@@ -77,7 +45,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
     if (runtime !== null) return;
     context.button.listen();
     runtime = startWidgetRuntime(context, {
-      callbacks: pageCallbacks,
+      callbacks,
       onRejected: destroyRuntime,
       onErased() {
         destroyRuntime();
@@ -85,6 +53,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
       },
     });
     elements = compatible?.addPageElements(context);
+    const script = scriptApi.script();
     if (script !== null) runtime.onScriptLoaded(script);
     isLoadScheduled = false;
     scheduleLoadCallback();
@@ -99,16 +68,16 @@ export async function runWidget(context: LoaderContext): Promise<void> {
     isLoadScheduled = true;
     // Report presence after an early press of the button and after the queued calls. If they load
     // the chat window, the page needs no request of its own.
-    void (usesScriptApi(context) ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(
+    void (usesScriptApi(context) ? scriptApi.load() : Promise.resolve()).then(
       scheduled.reportPresence,
     );
     scheduled.whenReady(loadCallbackTimeoutMs, () => {
       if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
-      if (scriptLoading === null) {
+      if (!scriptApi.isRequested()) {
         scheduled.restore();
         setTimeout(() => usesScriptApi(context) && context.requestScript(), lateCallbackCheckMs);
       }
-      void (scriptLoading ?? untilUsed).then(() => {
+      void scriptApi.loaded.then(() => {
         if (scheduled !== runtime) return;
         isLoadScheduled = false;
         scheduled.runLoadCallback();
@@ -119,11 +88,9 @@ export async function runWidget(context: LoaderContext): Promise<void> {
     if (runtime === null) return;
     destroyRuntime();
     store.tab.save({ state: undefined });
-    pageCallbacks.emit("widgetDestroy", {});
+    callbacks.emit("widgetDestroy", {});
   };
-  let resolveUsed = (): void => undefined;
-  const untilUsed = new Promise<void>((resolve) => (resolveUsed = resolve));
-  context.requestScript = () => void loadScript().then(runQueuedCalls).then(resolveUsed);
+  context.requestScript = () => void scriptApi.load();
   context.destroy = destroy;
   context.init = init;
   context.onLoadedAgain = (hasNewNames) => {

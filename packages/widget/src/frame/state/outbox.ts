@@ -46,15 +46,8 @@ export interface Outbox {
  * Creates an outbox that sends the visitor's messages exactly once, in the order in which they were
  * written (WG-082).
  */
-export function createOutbox({
-  model,
-  set,
-  clock,
-  store,
-  createRef,
-  send,
-  watchResponse,
-}: OutboxDeps): Outbox {
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { model, set, clock, store } = deps;
   /**
    * `ref` of the message that is being sent. Only one message is sent at a time, so that a delayed
    * message keeps its position.
@@ -76,25 +69,19 @@ export function createOutbox({
     // If the visitor leaves the page before the response arrives, the next page runs these
     // callbacks.
     if (pageEvents.length > 0) replaceMessage({ ...next, tells: pageEvents });
-    if (!send(toFrame(next))) return;
+    if (!deps.send(toFrame(next))) return;
     sendingRef = next.ref;
-    watchResponse();
+    deps.watchResponse();
   };
   return {
     sendMessage(text, more = {}) {
-      const { outbox, greeting, quotes } = model();
+      const { outbox, quotes } = model();
       if (outbox.length >= maxPendingMessages) return false;
       // The time must be later than that of all waiting messages, even if the clock was set back. A
       // reload sorts the messages by time.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
-      const department = selectDepartment(model());
-      const chatStart = continuesChat(model())
-        ? {}
-        : {
-            ...(department === null ? {} : { departmentId: department }),
-            ...(greeting === null ? {} : { greeting }),
-          };
-      const one = { ref: createRef(), text, at, failed: null, quotes, ...more, ...chatStart };
+      const chatStart = describeChatStart(model());
+      const one = { ref: deps.createRef(), text, at, failed: null, quotes, ...more, ...chatStart };
       saveMessage(store, one);
       set({ ...model(), outbox: [...outbox, one], quotes: one.quotes ? undefined : quotes });
       sendNext();
@@ -131,6 +118,15 @@ export function createOutbox({
       cancelRetry?.();
       cancelRetry = null;
     },
+  };
+}
+
+/** Returns what the first message of a chat has in addition, and nothing for all others. */
+function describeChatStart(model: ChatWindowState): Partial<PendingMessage> {
+  if (continuesChat(model)) return {};
+  return {
+    departmentId: selectDepartment(model) ?? undefined,
+    greeting: model.greeting ?? undefined,
   };
 }
 

@@ -47,9 +47,9 @@ export interface PendingMessage {
   readonly upload?: AttachedFile;
   readonly button?: { readonly message_id: number; readonly id: string };
   readonly quotes?: QuotedMessage | undefined;
-  readonly departmentId?: number;
+  readonly departmentId?: number | undefined;
   /** Language of the greeting above the message. Set if the message starts a chat (WG-111). */
-  readonly greeting?: WidgetLanguage;
+  readonly greeting?: WidgetLanguage | undefined;
   readonly failed: RequestFailure | null;
   /**
    * Callbacks of the page that run when the message is stored. Set when the message is first sent.

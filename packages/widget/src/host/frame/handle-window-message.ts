@@ -2,7 +2,7 @@ import type { PublicState, MessageToPage } from "../../bridge.ts";
 import type { LoaderContext } from "../../loader/start.ts";
 import type { Callbacks } from "../page-api/callbacks.ts";
 import type { ServerReady } from "./server-ready.ts";
-import type { Invitations } from "../rules/invitations.ts";
+import type { DeferredRules } from "../deferred-rules.ts";
 import type { VisitorState } from "./visitor-state.ts";
 import type { StateTransitions } from "./state-transitions.ts";
 import type { WidgetLayout } from "../layout.ts";
@@ -13,18 +13,10 @@ export interface WindowMessageDeps {
   readonly visitorState: VisitorState;
   readonly layout: WidgetLayout;
   readonly move: StateTransitions["move"];
-  /** Returns null until the invitation script is loaded. Before that, no invitation was shown. */
-  readonly invitations: () => Invitations | null;
-  /**
-   * Shows an operator's invitation once the script is loaded. `at` is the time when it was sent, or
-   * 0 if it was withdrawn.
-   */
-  readonly onInvitation: (at: number) => void;
+  readonly rules: DeferredRules;
   readonly badge: TitleBadge;
   readonly serverReady: ServerReady;
   readonly emit: Callbacks["emit"];
-  /** Called when values changed that page rules depend on. */
-  readonly refreshRules: () => void;
   readonly onRejected: () => void;
 }
 type MessageHandlers = {
@@ -35,7 +27,7 @@ type MessageHandlers = {
 export function createWindowMessageHandler(
   deps: WindowMessageDeps,
 ): (message: MessageToPage) => void {
-  const { layout, move, invitations, onInvitation, emit, onRejected } = deps;
+  const { layout, move, rules, emit, onRejected } = deps;
   const { browser, tab } = deps.context.store;
   const handlers: MessageHandlers = {
     facts: ({ facts }) => applyPublicState(facts, deps),
@@ -43,11 +35,11 @@ export function createWindowMessageHandler(
     keep: ({ sealed }) => tab.save({ sealed: sealed ?? undefined }),
     move: ({ cause }) =>
       move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
-    invited: ({ at }) => onInvitation(at),
-    withdrawn: () => onInvitation(0),
+    invited: ({ at }) => rules.onInvitation(at),
+    withdrawn: () => rules.onInvitation(0),
     drawn: layout.onDrawn,
     touched() {
-      invitations()?.onTouch();
+      rules.invitations()?.onTouch();
       layout.onTouch();
     },
     gone: onRejected,
@@ -67,7 +59,7 @@ function applyPublicState(
     move,
     badge,
     serverReady,
-    refreshRules,
+    rules,
   }: WindowMessageDeps,
 ): void {
   const before = visitorState.update(facts);
@@ -78,6 +70,6 @@ function applyPublicState(
   else layout.update({});
   if (face.title_badge && unread !== before.unread) badge.show(unread);
   if (number !== null) serverReady.resolve();
-  refreshRules();
+  rules.refresh();
   if (layout.displayState().state === "chat/min" && connected && !hasMessages) move("ended", "api");
 }

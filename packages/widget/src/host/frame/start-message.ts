@@ -1,17 +1,16 @@
-import type { PublicState, StartMessage } from "../../bridge.ts";
+import type { StartMessage } from "../../bridge.ts";
 import type { LoaderContext } from "../../loader/start.ts";
 import type { ReportedPage } from "../rules/reported-page.ts";
 import type { WidgetLayout } from "../layout.ts";
 import type { StoredVisit } from "../rules/visit.ts";
+import type { VisitorState } from "./visitor-state.ts";
 
 export interface StartMessageDeps {
   readonly context: LoaderContext;
   readonly visit: StoredVisit;
   readonly page: ReportedPage;
   readonly layout: WidgetLayout;
-  readonly facts: () => PublicState;
-  /** The token that the page passed to `setUserToken` (WG-047). */
-  readonly userToken: string | null;
+  readonly visitorState: VisitorState;
 }
 
 /**
@@ -23,8 +22,7 @@ export function buildStartMessage({
   visit,
   page,
   layout,
-  facts,
-  userToken,
+  visitorState,
 }: StartMessageDeps): StartMessage {
   const { referrer, first, visits, pages } = visit.now();
   const { sealed } = store.tab.read();
@@ -32,7 +30,7 @@ export function buildStartMessage({
     type: "start",
     face,
     token: store.browser.read().token ?? null,
-    userToken,
+    userToken: visitorState.userToken(),
     page: { ...page.now(), referrer, first, visits, pages },
     language: (
       face.language ??
@@ -43,7 +41,7 @@ export function buildStartMessage({
     dark: layout.isDark(),
     phone: layout.isPhone(),
     kept: store.durability,
-    situation: facts().situation,
+    situation: visitorState.facts().situation,
     cookies,
     sealed,
   };

@@ -33,14 +33,15 @@ export interface StateTransitionsDeps {
   readonly invitations: () => Pick<Invitations, "onClosed"> | null;
   readonly facts: () => PublicState;
   readonly emit: Callbacks["emit"];
-  readonly loadWindow: () => void;
+  /** Loads the chat window, and records that the visitor uses it. */
+  readonly useWindow: () => void;
   readonly signal: AbortSignal;
 }
 
 export function createStateTransitions({
   store: { tab },
   layout,
-  loadWindow,
+  useWindow,
   invitations,
   facts,
   emit,
@@ -52,7 +53,7 @@ export function createStateTransitions({
     const previous = layout.displayState().state;
     const [wasOpen, willBeOpen] = [isChatWindowOpen(previous), isChatWindowOpen(state)];
     tab.save({ state });
-    if (willBeOpen) loadWindow();
+    if (willBeOpen) useWindow();
     if (!willBeOpen) invitations()?.onClosed(source === "visitor");
     // A press of the page's own button counts as an action of the visitor.
     const isPressed =

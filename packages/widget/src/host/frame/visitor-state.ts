@@ -13,6 +13,9 @@ export interface VisitorState {
    */
   readonly contacts: () => WidgetContacts;
   readonly claimContacts: (contacts: Partial<WidgetContacts>) => void;
+  /** The token that the page passed to `setUserToken` (WG-047), or null. */
+  readonly userToken: () => string | null;
+  readonly setUserToken: (token: string) => void;
   /**
    * Stores a new state from the chat window and returns the previous state. Returns null and
    * ignores the new state if it belongs to the removed visitor.
@@ -39,12 +42,15 @@ const initialState: PublicState = {
 export function createVisitorState(): VisitorState {
   let facts = initialState;
   let claimedContacts: Partial<WidgetContacts> = {};
+  let userToken: string | null = null;
   /** Number of the visitor whose history was cleared. */
   let removedNumber: number | null = null;
   return {
     facts: () => facts,
     contacts: () => ({ ...facts.contacts, ...claimedContacts }),
     claimContacts: (contacts) => void (claimedContacts = { ...claimedContacts, ...contacts }),
+    userToken: () => userToken,
+    setUserToken: (token) => void (userToken = token),
     update(next) {
       if (removedNumber !== null && next.number === removedNumber) return null;
       // The chat window has processed `forget`. The same visitor may return with a signed token
@@ -72,6 +78,7 @@ export function createVisitorState(): VisitorState {
         hasMessages: false,
       };
       claimedContacts = {};
+      userToken = null;
     },
   };
 }

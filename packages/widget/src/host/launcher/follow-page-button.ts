@@ -2,7 +2,8 @@ import type { LoaderContext } from "../../loader/start.ts";
 
 /** The page's own button (WG-231). */
 export interface PageButton {
-  readonly isVisible: () => boolean;
+  /** Returns true if the page uses a button of its own, or none. */
+  readonly isUsed: () => boolean;
   /** Must be called at the start, and when elements of the page were added or removed. */
   check(): void;
 }
@@ -24,7 +25,7 @@ export function followPageButton(
     onChange();
   };
   return {
-    isVisible: () => isVisible,
+    isUsed: () => context.hasPageButton(isVisible),
     check() {
       const found = context.findPageButton();
       if (found === button) return;
