@@ -16,7 +16,7 @@ import { getChatPermission } from "../../state/live-state.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "./use-chat-actions.ts";
-import { canTransferChat } from "./can-transfer-chat.ts";
+import { canTransferChat } from "./transfer/can-transfer-chat.ts";
 import type { ListHandle } from "./list/ChatList.tsx";
 import { Conversation } from "./conversation/Conversation.tsx";
 import { LazyEmptyPane } from "./lazy-start-parts.ts";

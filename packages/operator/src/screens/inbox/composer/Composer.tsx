@@ -42,7 +42,7 @@ import { LazyAttachmentList, useLazyActionParts } from "../lazy-action-parts.ts"
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { useStagedFiles, usePaste } from "./use-staged-files.ts";
+import { useStagedFiles, usePaste } from "./attach/use-staged-files.ts";
 
 /** The parts for emails are loaded with the first email chat. */
 const loadEmailParts = () => loadChunk(() => import("./new-email/email-parts.ts"));

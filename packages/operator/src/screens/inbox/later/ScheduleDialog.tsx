@@ -9,7 +9,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { TextArea } from "../../../ui/Field.tsx";
 import { TimeDialog } from "../../../ui/time-words/TimeDialog.tsx";
 import { formatUpcoming } from "../../../ui/time.ts";
-import { useStagedFiles } from "../composer/use-staged-files.ts";
+import { useStagedFiles } from "../composer/attach/use-staged-files.ts";
 import { getReplyWindow } from "../composer/window/reply-window.ts";
 import { toScheduledPath } from "./scheduled-path.ts";
 import { t } from "./text.ts";

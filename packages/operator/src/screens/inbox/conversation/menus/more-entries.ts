@@ -4,7 +4,7 @@ import { can } from "../../../../state/session.tsx";
 import type { MenuGroup } from "../../../../ui/dialog/menu.tsx";
 import { t as reminderText } from "../../../../ui/reminders/text.ts";
 import { t as desk } from "../../../../ui/transfer/text.ts";
-import { canTransferChat } from "../../can-transfer-chat.ts";
+import { canTransferChat } from "../../transfer/can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
 import { t as laterText } from "../../later/text.ts";
 import { t as macroText } from "../../macros/text.ts";

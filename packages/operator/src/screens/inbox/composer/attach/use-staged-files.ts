@@ -1,11 +1,11 @@
 import { hasPastedText } from "@parlour/protocol/widget/paste";
 import { useMemo, type ClipboardEvent } from "react";
-import { type DraftMode } from "../../../state/drafts/drafts.ts";
-import { useLiveClient } from "../../../state/live-context.tsx";
-import { toast } from "../../../ui/dialog/toast.tsx";
-import { readTransferredFiles, addFiles } from "./attach/add-files.ts";
-import { useUploads } from "./attach/use-uploads.ts";
-import { t as write } from "./text.ts";
+import { type DraftMode } from "../../../../state/drafts/drafts.ts";
+import { useLiveClient } from "../../../../state/live-context.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
+import { readTransferredFiles, addFiles } from "./add-files.ts";
+import { useUploads } from "./use-uploads.ts";
+import { t as write } from "../text.ts";
 
 /** Returns the files attached to the reply. */
 export function useStagedFiles(chatId: number, mode: DraftMode) {

@@ -1,5 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import type { ChatPermission } from "../../state/live-state.ts";
+import type { ChatPermission } from "../../../state/live-state.ts";
 
 /**
  * Returns whether the operator may transfer the chat and invite others. Participants may, and
