@@ -140,6 +140,6 @@ function createQueuePositions({ pools, clock }: BaseServices): WidgetStore["find
       position.usualMs === null
         ? null
         : Math.max(0, Math.round((position.usualMs - waitedMs) / 1_000));
-    return { place: position.place, expected_s: remainingS };
+    return { place: position.rank, expected_s: remainingS };
   };
 }

@@ -7,7 +7,7 @@ export function readSecret(
   source: Readonly<Record<string, unknown>>,
   { name, format }: { readonly name: string; readonly format: SecretFormat },
   at: readonly (string | number)[],
-  { reportError, secret }: SecretHelpers,
+  { reportError, secret }: FileHelpers,
 ): string | null {
   const variable = `${name}_env`;
   const read = secret(
@@ -21,7 +21,6 @@ export function readSecret(
   if (read !== null && !pattern.test(read)) reportError([...at, variable], message, rule);
   return read;
 }
-type SecretHelpers = Pick<FileHelpers, "reportError" | "secret">;
 
 const formats: Readonly<Record<SecretFormat, SecretRule>> = {
   signing: {

@@ -28,8 +28,7 @@ export interface ResourceTypes {
  * (`api/settings/resource-routes.ts`) and the plan and export of the provisioning file
  * (`provisioning/plan/plan-resource.ts`) derive from it.
  */
-export interface SettingsResource<T extends ResourceTypes> {
-  readonly shape: ResourceShape & { readonly kind: SettingsKind };
+export interface SettingsResource<T extends ResourceTypes> extends StoredResource<T> {
   /** Name in messages: `There is no such tag.` */
   readonly label: string;
   readonly rights: { readonly read: Action; readonly manage: Action };
@@ -44,10 +43,7 @@ export interface SettingsResource<T extends ResourceTypes> {
    */
   readonly schemas: Readonly<Record<"entity" | "page" | "create", TSchema>> &
     Readonly<Partial<Record<"patch" | "created", TSchema>>>;
-  readonly store: ResourceStore<T>;
   readonly audit: ResourceAudit<T>;
-  /** Returns the fields of a new row that a body may omit, such as defaults and new secrets. */
-  readonly newFields: () => Partial<T["fields"]>;
   /** Converts the given parts of a body to fields. Runs before the transaction. */
   readonly parse: (body: Partial<T["body"]>) => Partial<T["fields"]>;
   /** Adds fields that follow from others or from the principal. `before` is null for a new row. */
@@ -71,14 +67,16 @@ export interface SettingsResource<T extends ResourceTypes> {
    * the secrets that are shown once. Else null.
    */
   readonly toApi: (row: T["row"], context: AnswerContext, created: T["fields"] | null) => T["api"];
-  readonly file: ResourceFile<T>;
 }
 
 /** The parts of a resource that the plan and export of the provisioning file need. */
-export type StoredResource<T extends ResourceTypes> = Pick<
-  SettingsResource<T>,
-  "shape" | "store" | "newFields" | "file"
->;
+export interface StoredResource<T extends ResourceTypes> {
+  readonly shape: ResourceShape & { readonly kind: SettingsKind };
+  readonly store: ResourceStore<T>;
+  /** Returns the fields of a new row that a body may omit, such as defaults and new secrets. */
+  readonly newFields: () => Partial<T["fields"]>;
+  readonly file: ResourceFile<T>;
+}
 /** The entry that the provisioning file has for a row. */
 export type EntryOf<R> = R extends StoredResource<infer T> ? T["entry"] : never;
 

@@ -4,7 +4,7 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import type { Action } from "../auth/index.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
-import type { AnswerContext, FileHelpers, NameVariable } from "./resource.ts";
+import type { FileHelpers, NameVariable } from "./resource.ts";
 
 /**
  * Settings that an account has once, described once. The routes of the service API
@@ -33,7 +33,7 @@ export interface SingleResource<State extends object, Entry> {
   readonly find: (reader: Reader, account: number) => Promise<State>;
   /** Writes a change of the service API. Throws a `Refusal` if it is not valid. */
   readonly change: (context: SaveContext, body: object, before: State) => Promise<void>;
-  readonly toApi: (state: State, context: Pick<AnswerContext, "now">) => object;
+  readonly toApi: (state: State, context: { readonly now: number }) => object;
   readonly file: SingleResourceFile<State, Entry>;
 }
 

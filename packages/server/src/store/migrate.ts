@@ -119,9 +119,11 @@ async function reachTarget(
 /** What a migration to the newest schema would do. */
 export interface MigrationPlan {
   /** Pending steps, in order. `runsLate`: a server runs the step after its start. */
-  readonly steps: readonly (Pick<MigrationStep, "name" | "kind"> & {
+  readonly steps: readonly {
+    readonly name: string;
+    readonly kind: MigrationStep["kind"];
     readonly runsLate: boolean;
-  })[];
+  }[];
   /** Number of functions to create, replace or drop. */
   readonly functions: number;
 }
@@ -132,7 +134,7 @@ export interface MigrationPlan {
  */
 export async function planMigration(
   client: pg.ClientBase,
-  options: Pick<MigrateOptions, "steps" | "functions"> = {},
+  options: MigrateOptions = {},
 ): Promise<MigrationPlan> {
   const { steps, functions } = await loadTarget(options);
   const early = new Set(withoutTrailingSteps(steps));
@@ -278,8 +280,6 @@ function groupSteps(steps: readonly MigrationStep[]): readonly (readonly Migrati
  * Returns the names of the steps of the newest schema, in order. With `leavesTrailing`, only the
  * steps that a server runs before it accepts requests.
  */
-export async function listMigrationNames(
-  options: Pick<MigrateOptions, "leavesTrailing"> = {},
-): Promise<readonly string[]> {
+export async function listMigrationNames(options: MigrateOptions = {}): Promise<readonly string[]> {
   return selectSteps(options, await readMigrationSteps()).map(({ name }) => name);
 }

@@ -129,14 +129,15 @@ const addProgressColumns = `alter table migration_cursor
 
 /** Runs one batch of at most `size` rows. Returns whether it was the last one. */
 async function runBatch(client: pg.Client, step: MigrationStep, size: number): Promise<boolean> {
-  const { rows: stored } = await client.query<{ cursor: unknown; hasProgress: boolean }>(
+  const progress = await client.query<{ cursor: unknown; hasProgress: boolean }>(
     `select c.cursor, to_jsonb(c) ? 'changed_rows' as "hasProgress" from migration_cursor c where step = $1`,
     [step.name],
   );
   // Row-level security also applies to the owner of the tables, who sees no rows unless they are a
   // superuser.
   await client.query("set local role parlour_writer");
-  const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
+  const [stored] = progress.rows;
+  const cursor = stored === undefined ? null : JSON.stringify(stored.cursor);
   const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, size]);
   await client.query("reset role");
   const next = rows[0]?.cursor ?? null;
@@ -144,7 +145,7 @@ async function runBatch(client: pg.Client, step: MigrationStep, size: number): P
     await client.query("delete from migration_cursor where step = $1", [step.name]);
     await recordMigrationStep(client, step.name);
   } else {
-    if (stored[0]?.hasProgress !== true) await client.query(addProgressColumns);
+    if (stored?.hasProgress !== true) await client.query(addProgressColumns);
     await client.query(
       `insert into migration_cursor as c (step, cursor, stored_at, changed_rows, total_rows)
        values ($1, $2, now(), $3, (select nullif(reltuples, -1)::bigint from pg_class where oid = to_regclass($4)))

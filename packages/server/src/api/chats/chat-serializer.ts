@@ -54,7 +54,7 @@ function toQueuePosition(position: QueuePosition, chat: ChatEntity, now: number)
     position.usualMs === null
       ? null
       : Math.max(0, Math.round((position.usualMs - waitedMs) / 1000));
-  return { place: position.place, of: position.of, expected_s: expectedS };
+  return { place: position.rank, of: position.of, expected_s: expectedS };
 }
 
 /** Serializes a chat for this principal. Lists of found chats pass null as `assignment`. */

@@ -62,7 +62,7 @@ function toTableRows(
   if (table === "people")
     return [
       toHead(["kind", "id", "name"]),
-      ...sortByChatCount(facts.people).map(({ kind, id, figures }) =>
+      ...sortByChatCount(facts.owners).map(({ kind, id, figures }) =>
         toRow(
           [kind, ...toNamedCells(id, kind === "bot" ? names.bot : names.operator)],
           serializeFigures(figures),

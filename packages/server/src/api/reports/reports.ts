@@ -102,7 +102,7 @@ async function loadReport(
       facts.departments.map(({ id, figures }) => serializeRow(id, names.department, figures)),
     ),
     people: sortByChatCount(
-      facts.people.map(({ kind, id, figures }) => ({
+      facts.owners.map(({ kind, id, figures }) => ({
         kind,
         ...serializeRow(id, kind === "bot" ? names.bot : names.operator, figures),
       })),

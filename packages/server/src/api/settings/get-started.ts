@@ -46,7 +46,7 @@ export function getStartedRoute(
 function serializeStartFacts({
   hasChats,
   widgets,
-  colleague,
+  otherOperator,
   hours: { areSaved, hours },
 }: SetupProgress): GetStarted {
   const { timezone, week } =
@@ -54,12 +54,12 @@ function serializeStartFacts({
   return {
     has_chats: hasChats,
     widget: serializeWidget(widgets),
-    colleague: colleague && {
-      operator_id: colleague.id,
-      name: colleague.name,
-      email: colleague.email,
-      has_accepted: colleague.hasAccepted,
-      has_channel: colleague.hasChannel,
+    colleague: otherOperator && {
+      operator_id: otherOperator.id,
+      name: otherOperator.name,
+      email: otherOperator.email,
+      has_accepted: otherOperator.hasAccepted,
+      has_channel: otherOperator.hasChannel,
     },
     hours: areSaved ? { timezone, week } : null,
   };

@@ -81,8 +81,13 @@ function createLateChange(
     }),
   );
   const hasNews = Object.keys(failedRecipients).length > 0;
-  const kept = { attempts, totalAttempts, anchorAt };
-  const common = { ...withoutAttempt, mode: "late", ...kept } as const;
+  const common = {
+    ...withoutAttempt,
+    mode: "late" as const,
+    attempts,
+    totalAttempts,
+    anchorAt,
+  };
   if (state === "pending")
     // The email is sent to others again, which continues.
     return hasNews

@@ -65,11 +65,9 @@ const fileScopes: readonly string[] = [...actions, ...explicitScopes];
  * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create another key with
  * more scopes than its own.
  */
-function limitScopes(
-  { credential: actor }: Principal,
-  input: readonly string[] | undefined,
-): string[] {
-  const allowedScopes = actor.kind === "session" ? ["*", ...explicitScopes] : actor.scopes;
+function limitScopes({ credential }: Principal, input: readonly string[] | undefined): string[] {
+  const allowedScopes =
+    credential.kind === "session" ? ["*", ...explicitScopes] : credential.scopes;
   const requested = input ?? allowedScopes.filter((scope) => !isExplicitScope(scope));
   const unknownScope = requested.find((scope) => !keyScopes.includes(scope));
   if (unknownScope !== undefined)
@@ -90,12 +88,8 @@ function limitScopes(
  * Returns the expiry time of a new key. A key that is created with another key expires no later
  * than that key.
  */
-function limitEnd(
-  { credential: actor }: Principal,
-  end: string | null,
-  now: number,
-): string | null {
-  const maxEnd = (actor.kind === "key" ? actor.expiresAt : null) ?? null;
+function limitEnd({ credential }: Principal, end: string | null, now: number): string | null {
+  const maxEnd = (credential.kind === "key" ? credential.expiresAt : null) ?? null;
   if (end === null) return maxEnd === null ? null : new Date(maxEnd).toISOString();
   const ttlMs = Date.parse(end) - now;
   if (ttlMs < minTtlMs || ttlMs > maxTtlMs)

@@ -66,7 +66,7 @@ export function serializeOpenState(
 export function readFileHours(
   form: HoursFields | undefined,
   at: readonly (string | number)[],
-  { reportError }: Pick<FileHelpers, "reportError">,
+  { reportError }: { readonly reportError: FileHelpers["reportError"] },
 ): OpeningHours | null {
   if (form === undefined) return null;
   const read = parseHours(form);
@@ -77,7 +77,7 @@ export function readFileHours(
 /** Writes working hours for a provisioning file. */
 function writeFileHours(hours: OpeningHours): object {
   const { exceptions, ...fields } = formatHours(hours);
-  return { ...fields, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
+  return Object.keys(exceptions).length === 0 ? fields : { ...fields, exceptions };
 }
 
 /** Working hours of a row in the provisioning file. */

@@ -22,16 +22,19 @@ const inFile = { ...operator, custom: { hours: hoursInFile } };
 
 /** Reads the operators of a file, fills in defaults and checks their passwords. */
 export const readOperators = (
-  { operators: list = [] }: ConfigFile,
+  { operators = [] }: ConfigFile,
   helpers: FileHelpers,
 ): readonly DesiredOperator[] =>
-  readEntries(inFile, list, helpers).map(({ n, values }) => {
-    const { password: clear, password_env: variable } = list[n] ?? {};
+  readEntries(inFile, operators, helpers).map(({ n, values }) => {
+    const entry = operators[n];
     const at = ["operators", n];
-    const password = helpers.secret(at, "password", clear, variable);
+    const password = helpers.secret(at, "password", entry?.password, entry?.password_env);
     const fault = password === null ? null : validatePassword(password, values.email);
     if (fault !== null)
-      helpers.reportError([...at, clear === undefined ? "password_env" : "password"], fault);
+      helpers.reportError(
+        [...at, entry?.password === undefined ? "password_env" : "password"],
+        fault,
+      );
     return { ...values, password };
   });
 

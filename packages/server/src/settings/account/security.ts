@@ -34,14 +34,14 @@ export const securityResource = createSingle(security, {
         : Math.min(90, Math.max(0, Math.round((from - now) / dayMs))),
     without: without.map((operator) => ({ ...operator })),
   }),
-  findFault: ({ second_factor: requirement, required_from: time }) =>
-    requirement === "optional" && time
+  findFault: ({ second_factor, required_from }) =>
+    second_factor === "optional" && required_from
       ? { field: "required_from", message: "cannot be combined with second_factor: optional" }
       : undefined,
-  async toSettings(values, { tx, account, now }, { from: running }) {
-    const { grace_days: days, required_from: time } = values ?? {};
-    const given = days === undefined ? parseTime(time) : now + days * dayMs;
-    const from = given ?? running ?? now + defaultGraceDays * dayMs;
+  async toSettings(values, { tx, account, now }, before) {
+    const { grace_days, required_from } = values ?? {};
+    const given = grace_days === undefined ? parseTime(required_from) : now + grace_days * dayMs;
+    const from = given ?? before.from ?? now + defaultGraceDays * dayMs;
     await setSecondFactorPolicy(tx, account, values?.second_factor === "required" ? from : null);
     return {};
   },

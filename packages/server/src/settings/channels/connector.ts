@@ -84,15 +84,15 @@ function getValidator(kind: ConnectorKind): Validator {
 }
 
 export function sealConnectorSettings(
-  { settings, info, secrets: plain }: ConnectorSettings,
-  { seal }: Pick<Secrets, "seal">,
+  { settings, info, secrets }: ConnectorSettings,
+  { seal }: { readonly seal: Secrets["seal"] },
 ): StoredConnector {
-  return { settings, info, sealedSecrets: seal(JSON.stringify(plain)) };
+  return { settings, info, sealedSecrets: seal(JSON.stringify(secrets)) };
 }
 /** Converts stored settings back. Throws UnsealError if SECRET_KEY is another one. */
 export function openConnectorSettings(
   { settings, info, sealedSecrets }: StoredConnector,
-  { open }: Pick<Secrets, "open">,
+  { open }: { readonly open: Secrets["open"] },
 ): ConnectorSettings {
   return { settings, info, secrets: JSON.parse(open(sealedSecrets)) as Record<string, string> };
 }

@@ -64,15 +64,15 @@ export const triggerResource = createResource(trigger, {
 
 /** Throws the same error that `setRules` returns to a page (WG-050). */
 export function assertValidRule(
-  rule: Pick<Values<TriggerFields>, "if"> & Partial<Values<TriggerFields>>,
+  rule: Partial<Values<TriggerFields>> & { readonly if: Condition | null },
 ): void {
-  const { name, enabled, once, do: actions = [{ type: "open" }] } = rule;
+  const { name, enabled, once } = rule;
   const fault = validateRule({
     name,
     enabled,
     once,
     ...omitAbsent({ if: rule.if ?? undefined }),
-    do: actions,
+    do: rule.do ?? [{ type: "open" }],
   });
   if (fault === null) return;
   const field = fault[0].replace(/^\./, "");
@@ -113,8 +113,8 @@ const getDepartments = (action: RuleAction): readonly number[] =>
 /** A deleted department is omitted. */
 function nameDepartment(action: RuleAction, names: RowNames): FileAction {
   if (action.type !== "invitation") return action;
-  const { department_id: id, ...rest } = action;
-  const department = id === undefined ? undefined : names.department(id);
+  const { department_id, ...rest } = action;
+  const department = department_id === undefined ? undefined : names.department(department_id);
   return { ...rest, ...omitAbsent({ department }) };
 }
 
@@ -141,20 +141,20 @@ const hasDepartment = (
 
 /** Reports faults of a rule of the file (WG-051) and departments that the file does not have. */
 function checkEntry(
-  { if: condition, do: actions }: NamedValues<TriggerFields>,
+  values: NamedValues<TriggerFields>,
   report: (path: readonly (string | number)[], message: string, rule?: string) => void,
   { departments = [] }: ConfigFile,
 ): void {
   const names = new Set(departments.map(({ name }) => name.toLowerCase()));
   // The file contains the name of a department where the API expects an id.
-  const withoutDepartments = (actions as readonly FileAction[]).map((action, n) => {
+  const withoutDepartments = (values.do as readonly FileAction[]).map((action, n) => {
     if (!hasDepartment(action)) return action;
     const { department, ...rest } = action;
     if (!names.has(String(department).toLowerCase()))
       report(["do", n, "department"], "is not a department in this file", "API-314");
     return rest;
   });
-  const withoutNames = mapSegments(condition, (name) => (typeof name === "string" ? 1 : 0));
+  const withoutNames = mapSegments(values.if, (name) => (typeof name === "string" ? 1 : 0));
   const fault = validateRule({
     ...omitAbsent({ if: withoutNames ?? undefined }),
     do: withoutDepartments,

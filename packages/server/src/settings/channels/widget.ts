@@ -21,8 +21,8 @@ export const widgetResource = createStored(widget, {
       );
     return { ...entry, operators };
   },
-  checkEntry({ widget: settings }, report) {
-    const error = validateWidgetSettings({ ...settings, departments: [] });
+  checkEntry({ widget }, report) {
+    const error = validateWidgetSettings({ ...widget, departments: [] });
     if (error !== null) report(error.part.split(".").map(toStep), error.fault, "WG-090");
   },
 });

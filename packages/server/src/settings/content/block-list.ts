@@ -12,8 +12,8 @@ import type { FileHelpers } from "../resource.ts";
 const stored = createStored(blockListEntry, {
   store: blockListStore,
   subject: ({ kind, value }) => `blacklist ${kind} ${value}`,
-  keyOf: ({ kind, value, channel_id: channel }) =>
-    `${kind} ${channel ?? ""} ${isText(kind) ? normalizeValue(kind, value) : value}`,
+  keyOf: ({ kind, value, channel_id }) =>
+    `${kind} ${channel_id ?? ""} ${isText(kind) ? normalizeValue(kind, value) : value}`,
   compared: ["until", "reason"],
   form: { read: readEntry, write: writeEntry },
 });

@@ -149,17 +149,13 @@ export async function assertReplyLimit(
   operatorId: number,
   added: { readonly all: number; readonly own: number },
 ): Promise<void> {
-  const { all: total, own: personal } = await countReplies(
-    createTransactionReader(tx),
-    account,
-    operatorId,
-  );
-  if (total + added.all > maxReplies)
+  const before = await countReplies(createTransactionReader(tx), account, operatorId);
+  if (before.all + added.all > maxReplies)
     refuse(
       "invalid_request",
       `An account has at most ${maxReplies} quick replies. Delete some first.`,
     );
-  if (personal + added.own > maxPersonalReplies && added.own > 0)
+  if (before.own + added.own > maxPersonalReplies && added.own > 0)
     refuse(
       "invalid_request",
       `An operator has at most ${maxPersonalReplies} quick replies of their own. Delete some first.`,

@@ -27,7 +27,7 @@ export const macroResource = createResource(macro, {
     refuseProblem(findActionsProblem(values.do, "do"));
     const { tx, account } = context;
     const macros = await macroStore.list(createTransactionReader(tx), account, { of: "all" });
-    const others = macros.map(({ id, values: { name, do: list } }) => ({ id, name, do: list }));
+    const others = macros.map((row) => ({ id: row.id, name: row.values.name, do: row.values.do }));
     const chain = findMacroChain({ ...values, id: before?.id ?? null }, others);
     refuseProblem(chain && ["do", `runs macros too deep: ${chain.join(" → ")}`]);
     const principal = values.shared === "me" ? context.principal : null;

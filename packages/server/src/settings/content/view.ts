@@ -37,8 +37,9 @@ export const viewResource = createResource(view, {
     await assertViewUnused(context.tx, context.account, row.id);
   },
   custom: { if: fileCondition, shared: fileAudience },
-  checkEntry({ columns, order, if: condition }, report, config) {
-    if (!canHaveOrder(condition, order)) report(["order"], dueNeed, "SLA-022");
+  checkEntry(values, report, config) {
+    const { columns, order } = values;
+    if (!canHaveOrder(values.if, order)) report(["order"], dueNeed, "SLA-022");
     const unknown = findUnknownColumn(columns, factsWith(listFileFields(config)));
     if (unknown >= 0) report(["columns", unknown], "is not a fact of chats", "VIEW-002");
   },

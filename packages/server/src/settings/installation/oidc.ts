@@ -17,6 +17,9 @@ export const oidcFile: DocumentListFile<(typeof oidc)["fields"], OidcRecord> = {
 };
 
 /** Returns what no two providers have in common. */
-export function toProviderKey(provider: Pick<OidcRecord, "issuer" | "client_id">): string {
+export function toProviderKey(provider: {
+  readonly issuer: string;
+  readonly client_id: string;
+}): string {
   return `${provider.issuer} ${provider.client_id}`;
 }

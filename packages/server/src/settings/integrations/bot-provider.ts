@@ -13,10 +13,10 @@ export type BotProviderEntry = NamedValues<(typeof botProvider)["fields"]>;
 
 /** Reads the bot providers of a file and fills in defaults. */
 export const readBotProviders = (
-  { bot_providers: list = [] }: ConfigFile,
+  { bot_providers = [] }: ConfigFile,
   helpers: FileHelpers,
 ): readonly BotProviderEntry[] =>
-  readEntries(botProvider, list, helpers).map(({ values }) => values);
+  readEntries(botProvider, bot_providers, helpers).map(({ values }) => values);
 
 /** Returns a provider as the file has it, without defaults. */
 export const writeBotProvider = (values: BotProviderEntry): unknown =>

@@ -7,7 +7,11 @@ import { createProvider } from "../../store/settings/integrations/bot-provider.t
 import type { BotValues } from "../../store/settings/integrations/bot.ts";
 import type { CheckContext } from "../resource.ts";
 
-export type BotEndpoint = Pick<BotValues, "name" | "endpoint_url">;
+/** What a provider gets from its own bot. */
+export interface BotEndpoint {
+  readonly name: string;
+  readonly endpoint_url: string;
+}
 
 /** Attempts to find a provider id that was not issued before. */
 const maxAttempts = 5;
@@ -41,7 +45,7 @@ export async function checkOwnBot(
 /** Creates the provider of an own bot in the same transaction. Returns its id. */
 export async function createOwnProvider(
   { name, endpoint_url }: BotEndpoint,
-  { tx, account, now }: Pick<CheckContext, "tx" | "account" | "now">,
+  { tx, account, now }: CheckContext,
 ): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const id = toProviderId(name, attempt > 0);

@@ -74,8 +74,9 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly schemas: Readonly<Record<"entity" | "page" | "create", TSchema>> &
     Readonly<Partial<Record<"patch" | "created", TSchema>>>;
   /** May list only the rows that a principal sees. */
-  readonly store: Omit<KindStore<F, Facts>, "list"> &
-    Pick<SettingsResource<KindTypes<F, Facts, Added>>["store"], "list">;
+  readonly store: Omit<KindStore<F, Facts>, "list"> & {
+    readonly list: SettingsResource<KindTypes<F, Facts, Added>>["store"]["list"];
+  };
   /** Returns what Parlour adds to an answer. */
   readonly describe?: (facts: Facts, context: AnswerContext) => Added;
   /**
@@ -152,8 +153,10 @@ export function createResource<F extends Fields, Facts, Added extends object = o
     },
     audit: {
       nameOf,
-      ...omitAbsent({ label: rules.auditLabel }),
-      ...(rules.namesRemoved && { nameOfRemoved: ({ values }) => nameOf(values) }),
+      ...omitAbsent({
+        label: rules.auditLabel,
+        nameOfRemoved: rules.namesRemoved && (({ values }) => nameOf(values)),
+      }),
     },
     parse: (body) => parseBody(fields, body) as Partial<Given<F>>,
     check: async (given, before, context) => {
@@ -244,7 +247,7 @@ function createFilePart<F extends Fields, Facts, Added>(
         .filter(([name]) => name !== key)
         .map(([name, { optional }]) => ({
           ...readStoredSecret(name),
-          ...(!optional && { ofNewRow: readText(name) }),
+          ...omitAbsent({ ofNewRow: optional ? undefined : readText(name) }),
         })),
       ...listGroupCredentials(fields).map(readStoredSecret),
     ],

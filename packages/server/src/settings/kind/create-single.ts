@@ -8,7 +8,6 @@ import type { Action } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { mergeAccountSettings } from "../../store/settings/account/account.ts";
-import type { AnswerContext } from "../resource.ts";
 import type { SaveContext, SingleResource } from "../single-resource.ts";
 import type { SingleEntry } from "./file-entry.ts";
 import { createSingleFile, type SingleFileRules } from "./single-file.ts";
@@ -37,7 +36,7 @@ interface SingleRules<F extends Fields, State extends object> {
   /** Whether the plan changes the settings. Else it adds them. Absent: it always changes them. */
   readonly isSet?: (state: State) => boolean;
   /** Returns what Parlour adds to an answer. */
-  readonly describe?: (state: State, context: Pick<AnswerContext, "now">) => object;
+  readonly describe?: (state: State, context: { readonly now: number }) => object;
   /** Adds values that follow from others, and checks custom ones, which are as sent. Refuses. */
   readonly complete?: (given: Partial<SingleValues<F>>, before: State) => Partial<SingleValues<F>>;
   /** Returns a fault that no field can declare, as `is earlier than next_s`. */

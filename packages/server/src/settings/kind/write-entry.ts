@@ -69,12 +69,16 @@ function writeValues(
   }
   return written;
 }
+interface WrittenKind {
+  readonly kind: SingleKind["kind"];
+  readonly fields: SingleKind["fields"];
+}
 /**
  * Returns settings that exist once as a file has them: without null and custom defaults, secrets
  * and credentials as names of variables.
  */
 export const writeSingle = (
-  { kind, fields }: Pick<SingleKind, "kind" | "fields">,
+  { kind, fields }: WrittenKind,
   { values, credentials = [] }: WrittenEntry,
   variable: NameVariable,
 ): unknown =>

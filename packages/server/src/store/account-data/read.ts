@@ -47,14 +47,14 @@ export async function* readRows(
       after === null
         ? ""
         : `and (${key.map((name) => `t."${name}"`).join(", ")}) > (${key.map((name, n) => `$${n + 2}::${types.get(name)}`).join(", ")})`;
-    const rows: readonly { line: string; place: string[] }[] = await sql.query(
-      `select (select row_to_json(q) from (select ${list}) q)::text as line, array[${key.map((name) => `t."${name}"::text`).join(", ")}] as place from ${table.name} t
+    const rows: readonly { line: string; row_key: string[] }[] = await sql.query(
+      `select (select row_to_json(q) from (select ${list}) q)::text as line, array[${key.map((name) => `t."${name}"::text`).join(", ")}] as row_key from ${table.name} t
        where (${table.rows ?? "t.account_id = $1"}) ${cursorCondition} order by ${key.map((name) => `t."${name}"`).join(", ")} limit ${rowsPerPage}`,
       [account, ...cursor],
     );
     if (rows.length > 0) yield rows.map((row) => row.line);
     if (rows.length < rowsPerPage) return;
-    after = rows.at(-1)?.place ?? null;
+    after = rows.at(-1)?.row_key ?? null;
   }
 }
 

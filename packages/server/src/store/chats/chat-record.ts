@@ -87,7 +87,7 @@ export interface ChatCounts {
 }
 /** Position of a waiting chat among those that wait for the same operators. */
 export interface QueuePosition {
-  readonly place: number;
+  readonly rank: number;
   readonly of: number;
   /** Median wait of recently accepted chats in milliseconds, or null if there are too few. */
   readonly usualMs: number | null;

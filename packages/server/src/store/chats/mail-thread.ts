@@ -66,10 +66,10 @@ const lettersQuery = `${threadQuery}
       and x.author_kind in ('visitor', 'operator') and x.body ~ '"(origin|email)":\\{'
     order by x.seq desc limit ${maxLetters}) j
   order by t.depth, j.seq desc limit ${maxLetters}`;
-const toLetter = ({ chat_id: chatId, seq, body }: LetterRow): Message => ({
+const toLetter = ({ chat_id, seq, body }: LetterRow): Message => ({
   ...(JSON.parse(body) as Omit<Message, "seq">),
   seq,
-  chat_id: toInteger(chatId),
+  chat_id: toInteger(chat_id),
 });
 
 /** Returns the subject of a letter. An empty one is none. */

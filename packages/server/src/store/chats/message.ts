@@ -117,11 +117,9 @@ export function deliveryJoin(condition: string): string {
 
 export function toMessage(row: MessageRow): Message {
   const stored = JSON.parse(row.body) as Omit<Message, "seq" | "delivery">;
-  return {
-    ...stored,
-    seq: row.seq,
-    ...(row.delivery_id === null ? {} : { delivery: toMessageDelivery(row, row.delivery_id) }),
-  };
+  return row.delivery_id === null
+    ? { ...stored, seq: row.seq }
+    : { ...stored, seq: row.seq, delivery: toMessageDelivery(row, row.delivery_id) };
 }
 
 /**

@@ -48,7 +48,7 @@ export interface RunningProcess {
 export const formatLockName = (id: string, version: string, pid: number, host: string): string =>
   `parlour lock ${id} ${version} ${pid} on ${host}`.slice(0, 63);
 
-export function parseLockSession({ name }: Pick<LockSession, "name">): RunningProcess {
+export function parseLockSession({ name }: { readonly name: string }): RunningProcess {
   const parts = /^parlour lock \w+ (?:(?<version>\d+\.\S+) )?(?<pid>\d+) on (?<host>.*)$/.exec(
     name,
   );

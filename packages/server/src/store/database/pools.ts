@@ -147,11 +147,9 @@ const countConnections = ({
 });
 
 /** What all connections of a node have in common. */
-interface PoolConnections {
+interface PoolConnections extends pg.PoolConfig {
   readonly connectionString: string;
   connectionTimeoutMillis: number;
-  readonly types: typeof numberTypes;
-  readonly keepAlive: boolean;
   /** Receives errors of idle connections. The pool replaces them. */
   readonly onError: (error: Error) => void;
 }
@@ -191,9 +189,7 @@ function createPools(
  */
 export function openReplicaPool(
   url: string,
-  options: Pick<PoolOptions, "readers" | "statementMs" | "graceMs" | "connectTimeoutMs"> & {
-    readonly onError: (error: Error) => void;
-  },
+  options: PoolOptions & { readonly onError: (error: Error) => void },
 ): pg.Pool {
   const config: PoolConnections = {
     connectionString: url,

@@ -124,14 +124,14 @@ interface RequestDataRow {
   readonly overtaken: boolean;
 }
 function toBot(row: RequestDataRow): BotRequestDataRow["bot"] {
-  const { token_url: url, client_id: clientId, client_secret: clientSecret } = row;
+  const { token_url, client_id, client_secret } = row;
   const authorization =
-    url === null || clientId === null || clientSecret === null
+    token_url === null || client_id === null || client_secret === null
       ? null
       : {
-          url,
-          clientId,
-          clientSecret,
+          url: token_url,
+          clientId: client_id,
+          clientSecret: client_secret,
           scope: row.token_scope,
           clientAuth: row.client_auth ?? ("basic" as const),
         };

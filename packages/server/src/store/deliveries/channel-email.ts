@@ -81,8 +81,8 @@ export async function readSentEmails(
        where x.author_kind = 'visitor' and x.body ~ '"origin":\\{' order by x.seq desc limit 1) l on true`,
     [account, messages.map(({ chatId }) => chatId), messages.map(({ seq }) => seq)],
   );
-  return rows.map(({ chat_id: chatId, seq, body, visitor, letter }) => ({
-    chatId: toInteger(chatId),
+  return rows.map(({ chat_id, seq, body, visitor, letter }) => ({
+    chatId: toInteger(chat_id),
     message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq },
     visitor: visitor === null ? null : (JSON.parse(visitor) as VisitorData),
     answeredSubject:

@@ -24,15 +24,12 @@ export interface AttemptRecord {
   readonly used: ResponseUsage | null;
 }
 /** Filter of deliveries. All given fields must match (API-050). */
-export interface DeliveryFilter {
+export interface DeliveryFilter extends DeliveryTotalsFilter {
   readonly chatId?: number | undefined;
   /**
    * Selects the deliveries of one message of the chat: to the channel, the bot and the webhooks.
    */
   readonly seq?: number | undefined;
-  readonly endpointId?: number | undefined;
-  readonly kind?: Delivery["endpoint"]["kind"] | undefined;
-  readonly event?: string | undefined;
   /**
    * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not use
    * the response.
@@ -47,7 +44,11 @@ export interface DeliveryFilter {
   readonly after?: DeliveryCursor | undefined;
 }
 /** Filter of the totals of deliveries (API-151). */
-export type DeliveryTotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
+export interface DeliveryTotalsFilter {
+  readonly endpointId?: number | undefined;
+  readonly kind?: Delivery["endpoint"]["kind"] | undefined;
+  readonly event?: string | undefined;
+}
 /**
  * Figures of the last 24 hours (API-151). An account with more deliveries than
  * `totalsLimits.deliveries` gets the figures of the newest.

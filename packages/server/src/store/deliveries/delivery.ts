@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   serializeFailedRecipients,
   type FailedRecipients,
@@ -115,11 +116,12 @@ export function toDelivery(row: LoggedDeliveryRow): Delivery {
  * number of its chat.
  */
 export function withLastAttempt(row: LoggedDeliveryRow & LastAttemptRow): Delivery {
-  const { last_duration_ms: ms, last_status: status, last_used: used } = row;
+  const duration_ms = row.last_duration_ms;
   return {
     ...toDelivery(row),
-    ...(row.chat_number === null ? {} : { chat_number: toInteger(row.chat_number) }),
-    last_attempt: ms === null ? null : { duration_ms: ms, status, used },
+    ...omitAbsent({ chat_number: toIntegerOrNull(row.chat_number) ?? undefined }),
+    last_attempt:
+      duration_ms === null ? null : { duration_ms, status: row.last_status, used: row.last_used },
   };
 }
 

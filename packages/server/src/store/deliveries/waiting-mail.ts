@@ -51,7 +51,7 @@ export function claimWaitingMail(
     if (uncovered.length === 0) return { covered: true };
     const waitMs = Math.min(...uncovered.map((last) => getWaitMs(last, now, intervalMs)));
     if (waitMs > 0) return { later: now + waitMs };
-    const listIds = (lasts: readonly LastMail[]) => lasts.map(({ operator_id: id }) => Number(id));
+    const listIds = (lasts: readonly LastMail[]) => lasts.map((last) => Number(last.operator_id));
     const operators = listIds(uncovered);
     const merged = listIds(
       uncovered.filter((last) =>
@@ -99,14 +99,10 @@ async function lockLastMails(
 }
 
 /** Emails that the mail server did not accept at once hold up no other email. */
-function getWaitMs(
-  { is_delivered: isDelivered, is_first_attempt: isFirstAttempt, built_at: builtAt }: LastMail,
-  now: number,
-  intervalMs: number,
-): number {
-  const restMs = Math.max(0, builtAt.getTime() + intervalMs - now);
-  if (isDelivered) return restMs;
-  return isFirstAttempt ? Math.min(restMs, recheckMs) : 0;
+function getWaitMs(last: LastMail, now: number, intervalMs: number): number {
+  const restMs = Math.max(0, last.built_at.getTime() + intervalMs - now);
+  if (last.is_delivered) return restMs;
+  return last.is_first_attempt ? Math.min(restMs, recheckMs) : 0;
 }
 
 const maxWaitingChats = 5_000;

@@ -42,11 +42,11 @@ export async function readRetentionCursor(
   account: number,
   kind: string,
 ): Promise<number> {
-  const [row] = await sql.query<{ place: number }>(
-    "select place::float8 as place from retention_mark where account_id = $1 and kind = $2",
+  const [row] = await sql.query<{ position: number }>(
+    "select place::float8 as position from retention_mark where account_id = $1 and kind = $2",
     [account, kind],
   );
-  return row?.place ?? 0;
+  return row?.position ?? 0;
 }
 export async function writeRetentionCursor(
   sql: Sql,

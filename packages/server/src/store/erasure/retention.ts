@@ -70,13 +70,13 @@ export async function applyRetention(
   };
   for (const [kind, steps] of kinds)
     if (days[kind] > 0)
-      for (const { id: account } of accounts)
-        for (const step of steps) if (!(await isDone(kind, step, account))) break;
+      for (const account of accounts)
+        for (const step of steps) if (!(await isDone(kind, step, account.id))) break;
   if (days.audit_days > 0 && !isClosed()) {
-    const [row] = await db.query<{ gone: number }>("select audit_prune($1, 10000) as gone", [
+    const [row] = await db.query<{ removed: number }>("select audit_prune($1, 10000) as removed", [
       new Date(startedAt - days.audit_days * dayMs),
     ]);
-    counts["audit_days"] = row?.gone ?? 0;
+    counts["audit_days"] = row?.removed ?? 0;
   }
   return counts;
 }

@@ -71,12 +71,12 @@ export async function readVisitorData(
   return {
     calls: bodies<Call>("call"),
     offlineMessages: bodies<OfflineMessage>("offline_message"),
-    files: files.map(({ id, size, chat_id: chat, created_at: at, ...file }) => ({
+    files: files.map(({ id, size, chat_id, created_at, ...file }) => ({
       ...file,
       id: toInteger(id),
       size: toInteger(size),
-      chatId: chat === null ? null : toInteger(chat),
-      createdAt: toIsoTime(at),
+      chatId: chat_id === null ? null : toInteger(chat_id),
+      createdAt: toIsoTime(created_at),
     })),
     blacklist: await readVisitorBlocks(reader, account, visitor),
   };
@@ -99,13 +99,13 @@ async function readVisitorBlocks(
      where (${blocksByIdentifierCondition}) or (${blocksByVisitorCondition}) order by id`,
     [account, visitor, ...toBlockIdentifiers(row)],
   );
-  return rows.map(({ kind, value, reason, created_at: at, until, lifted_at: lifted }) => ({
+  return rows.map(({ kind, value, reason, created_at, until, lifted_at }) => ({
     kind,
     value,
     reason,
-    createdAt: toIsoTime(at),
+    createdAt: toIsoTime(created_at),
     until: toIsoTimeOrNull(until),
-    liftedAt: toIsoTimeOrNull(lifted),
+    liftedAt: toIsoTimeOrNull(lifted_at),
   }));
 }
 

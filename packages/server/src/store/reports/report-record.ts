@@ -25,7 +25,7 @@ export interface ReportFacts {
   readonly days: ReadonlyMap<number, ChatStatistics>;
   readonly channels: readonly { readonly id: number; readonly figures: ChatStatistics }[];
   readonly departments: readonly { readonly id: number | null; readonly figures: ChatStatistics }[];
-  readonly people: readonly (ReportOwner & { readonly figures: ChatStatistics })[];
+  readonly owners: readonly (ReportOwner & { readonly figures: ChatStatistics })[];
 }
 /** Statistics of a set of chats. Times are in milliseconds. */
 export interface ChatStatistics {

@@ -45,7 +45,7 @@ export async function readReport(
   };
   for (const row of facts) if (!isOtherOperator(row, scope)) rowFor(row).facts = row;
   for (const row of answers)
-    rowFor({ part: "person", day: null, who: "operator", id: row.id }).answers = row;
+    rowFor({ part: "person", day: null, owner: "operator", id: row.id }).answers = row;
   for (const row of calls) rowFor(row).calls = row;
   const rowsOfPart = (part: Part) =>
     [...rows.values()].flatMap((row) =>
@@ -66,17 +66,17 @@ export async function readReport(
       id: toIntegerOrNull(id),
       figures,
     })),
-    people: rowsOfPart("person").map((row) => ({ ...toReportOwner(row), figures: row.figures })),
+    owners: rowsOfPart("person").map((row) => ({ ...toReportOwner(row), figures: row.figures })),
   };
 }
 /**
  * Returns whether the row must be left out. In a report for a single operator, other operators
  * whose chats this operator answered get no row.
  */
-const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportScope): boolean =>
+const isOtherOperator = ({ part, owner, id }: ReportGroup, { operator }: ReportScope): boolean =>
   part === "person" &&
   typeof operator === "number" &&
-  (who !== "operator" || toIntegerOrNull(id) !== operator);
+  (owner !== "operator" || toIntegerOrNull(id) !== operator);
 
 /**
  * Returns the names of channels, departments, operators, bots and SLA policies, including disabled
@@ -117,13 +117,13 @@ interface ReportGroup {
   readonly part: Part;
   readonly day: number | null;
   readonly id: string | null;
-  readonly who: ReportOwner["kind"] | null;
+  readonly owner: ReportOwner["kind"] | null;
 }
-const toGroupKey = ({ part, day, id, who }: ReportGroup): string =>
-  `${part} ${day ?? ""} ${who ?? ""} ${id ?? ""}`;
-const toReportOwner = ({ who, id }: ReportGroup): ReportOwner =>
-  who === "operator" || who === "bot"
-    ? { kind: who, id: toInteger(id ?? 0) }
+const toGroupKey = ({ part, day, id, owner }: ReportGroup): string =>
+  `${part} ${day ?? ""} ${owner ?? ""} ${id ?? ""}`;
+const toReportOwner = ({ owner, id }: ReportGroup): ReportOwner =>
+  owner === "operator" || owner === "bot"
+    ? { kind: owner, id: toInteger(id ?? 0) }
     : { kind: "none", id: null };
 
 /**
@@ -135,8 +135,8 @@ const groupingSets = (withRows: boolean): string =>
 const groupColumns = (withRows: boolean): string =>
   withRows
     ? `case grouping(x.day, x.channel, x.department, x.who) when 15 then 'total' when 7 then 'day' when 11 then 'channel' when 13 then 'department' else 'person' end as part,
-       x.day, case grouping(x.channel, x.department, x.who) when 3 then x.channel when 5 then x.department when 6 then x.person end as id, x.who`
-    : "case grouping(x.day) when 1 then 'total' else 'day' end as part, x.day, null::bigint as id, null::text as who";
+       x.day, case grouping(x.channel, x.department, x.who) when 3 then x.channel when 5 then x.department when 6 then x.person end as id, x.who as owner`
+    : "case grouping(x.day) when 1 then 'total' else 'day' end as part, x.day, null::bigint as id, null::text as owner";
 const dayColumn = (column: string, days: readonly number[], v: QueryParameters): string =>
   `width_bucket(${toEpochMs(column)}, ${v.put(days)}::bigint[]) as day`;
 
@@ -163,7 +163,7 @@ function readFactRows(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  { days, rows: withRows }: ReportBreakdown,
+  { days, rows }: ReportBreakdown,
 ): Promise<readonly FactRow[]> {
   const v = createParameters(account);
   const reportConditions = toReportConditions(scope, v);
@@ -174,14 +174,14 @@ function readFactRows(
          ${reportConditions.isChat} as is_chat, ${reportConditions.isBegun} as is_begun, ${reportConditions.isReplied} as is_replied, ${reportConditions.answerMs} as answer_ms,
          f.in_hours, f.missed, f.by_bot, f.duration_ms, f.rating, f.commented
        from chat_fact f where ${reportConditions.where})
-     select ${groupColumns(withRows)}, count(*) filter (where x.is_chat) as chats, count(*) filter (where x.is_begun) as begun,
+     select ${groupColumns(rows)}, count(*) filter (where x.is_chat) as chats, count(*) filter (where x.is_begun) as begun,
        count(*) filter (where x.is_chat and x.missed) as missed, count(*) filter (where x.is_chat and x.missed and not x.in_hours) as missed_outside,
        count(*) filter (where x.is_replied) as replied, count(x.answer_ms) as answered,
        percentile_disc(array[0.5, 0.9]) within group (order by x.answer_ms) as answer,
        count(x.duration_ms) filter (where x.is_chat) as closed, percentile_disc(0.5) within group (order by x.duration_ms) filter (where x.is_chat) as duration,
        count(*) filter (where x.is_chat and x.rating = 'positive') as positive, count(*) filter (where x.is_chat and x.rating = 'negative') as negative,
        count(*) filter (where x.is_chat and x.commented) as commented, count(*) filter (where x.is_chat and x.by_bot) as by_bot
-     from x group by ${groupingSets(withRows)}`,
+     from x group by ${groupingSets(rows)}`,
     v.list,
   );
 }
@@ -218,7 +218,7 @@ function readCallRows(
   reader: Reader,
   account: number,
   scope: ReportScope,
-  { days, rows: withRows }: ReportBreakdown,
+  { days, rows }: ReportBreakdown,
 ): Promise<readonly CallRow[]> {
   const v = createParameters(account);
   return reader.rows<CallRow>(
@@ -226,7 +226,7 @@ function readCallRows(
     `with x as materialized (
        select ${dayColumn("k.created_at", days, v)}, f.channel_id as channel, f.department_id as department,
          case when k.operator is null then 'none' else 'operator' end as who, k.operator as person, k.reached ${callsInScope(scope, v)})
-     select ${groupColumns(withRows)}, count(*) as calls, count(*) filter (where x.reached) as reached from x group by ${groupingSets(withRows)}`,
+     select ${groupColumns(rows)}, count(*) as calls, count(*) filter (where x.reached) as reached from x group by ${groupingSets(rows)}`,
     v.list,
   );
 }

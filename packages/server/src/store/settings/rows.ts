@@ -88,11 +88,11 @@ export async function insertLastRow(
   account: number,
   columns: Columns,
 ): Promise<number | null> {
-  const [last] = await tx.query<{ place: number }>(
-    `select coalesce(max(place), 0) as place from ${table} where account_id = $1`,
+  const [last] = await tx.query<{ position: number }>(
+    `select coalesce(max(place), 0) as position from ${table} where account_id = $1`,
     [account],
   );
-  return insertRow(tx, table, account, { ...columns, place: (last?.place ?? 0) + 1 });
+  return insertRow(tx, table, account, { ...columns, place: (last?.position ?? 0) + 1 });
 }
 
 /** Sets the column `place` of these rows to 1, 2, 3 … in the given order. */

@@ -74,9 +74,9 @@ export async function findVisitorMatches(
 
 function findContacts(
   visible: readonly VisitorRecord[],
-  { visitor: other }: VisitorRecord,
+  other: VisitorRecord,
 ): readonly SharedContact[] {
-  const contacts = visible.flatMap(({ visitor }) => findSharedContacts(visitor, other));
+  const contacts = visible.flatMap(({ visitor }) => findSharedContacts(visitor, other.visitor));
   return contacts.filter(
     (contact, n) =>
       contacts.findIndex(({ kind, value }) => kind === contact.kind && value === contact.value) ===

@@ -27,12 +27,15 @@ export interface FoundVisitor extends VisitorRecord {
   /** Custom data of the matching chat. Empty if the profile matches. */
   readonly customData: readonly CustomData[];
 }
-/** Matching visitors and their chats. Counts are limited to 100. */
-export interface FoundVisitors {
-  readonly visitors: readonly FoundVisitor[];
-  readonly visitorCount: number;
+/** Counts are limited to 100. */
+interface ChatsOfVisitors {
   readonly chats: readonly ActiveChat[];
   readonly chatCount: number;
+}
+/** Matching visitors and their chats. */
+export interface FoundVisitors extends ChatsOfVisitors {
+  readonly visitors: readonly FoundVisitor[];
+  readonly visitorCount: number;
 }
 
 /**
@@ -46,9 +49,11 @@ const maxVisitorsOfChats = 50;
 /** Maximum value of the counts. The counts of messages have the same limit. */
 const maxCount = 100;
 
-interface VisitorQuery {
+interface VisitorMatchQuery {
   readonly search: VisitorSearch;
   readonly filter: SearchFilter;
+}
+interface VisitorQuery extends VisitorMatchQuery {
   readonly limit: number;
   readonly sort: SearchSort;
 }
@@ -118,7 +123,7 @@ async function findMatches(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { search: { words, exact, number }, filter }: Pick<VisitorQuery, "search" | "filter">,
+  { search: { words, exact, number }, filter }: VisitorMatchQuery,
 ): Promise<readonly Match[]> {
   const v = createParameters(account);
   const sources = [
@@ -199,7 +204,7 @@ async function findChatsOfVisitors(
   account: number,
   sight: ChatVisibility,
   { matches, number, filter, limit, sort }: ChatsOfVisitorsQuery,
-): Promise<Pick<FoundVisitors, "chats" | "chatCount">> {
+): Promise<ChatsOfVisitors> {
   const whole = matches
     .filter((visitorMatch) => visitorMatch.isWhole)
     .map((visitorMatch) => visitorMatch.visitor);

@@ -107,6 +107,6 @@ function toSearchRows(
   ].filter(({ words }) => words !== "");
 }
 function toChatValues(body: string): ChatValues {
-  const { custom_data: customData, attributes = {} } = JSON.parse(body) as ChatData;
-  return { customData, attributes: Object.values(attributes).map(String) };
+  const { custom_data, attributes = {} } = JSON.parse(body) as ChatData;
+  return { customData: custom_data, attributes: Object.values(attributes).map(String) };
 }

@@ -42,7 +42,7 @@ export async function findQueuePosition(
   );
   if (row === null) return null;
   return {
-    place: toInteger(row.before) + 1,
+    rank: toInteger(row.before) + 1,
     of: toInteger(row.others) + 1,
     usualMs: toInteger(row.taken) < minAcceptedChats ? null : row.usual,
   };

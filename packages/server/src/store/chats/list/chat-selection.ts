@@ -102,11 +102,13 @@ export async function findScanEnd(
   return row === null ? null : { key: row.key, id: toInteger(row.id) };
 }
 
-interface Source {
-  /** Whether the row `a` has all columns of the chat's activity. */
-  readonly isByActivity: boolean;
+interface SourceText {
   readonly before: string;
   readonly from: string;
+}
+interface Source extends SourceText {
+  /** Whether the row `a` has all columns of the chat's activity. */
+  readonly isByActivity: boolean;
   readonly where: readonly string[];
   /** Whether it has a part of the chats (`selectScannedChats`), so the next page may have more. */
   readonly isScan?: boolean;
@@ -192,10 +194,7 @@ function selectCandidates(
 /**
  * Selects the chats of matching visitors, and the chat whose number was typed (API-226, API-462).
  */
-function selectMatchingChats(
-  { q, visitorNumbers }: ChatFilter,
-  v: QueryParameters,
-): Pick<Source, "before" | "from"> {
+function selectMatchingChats({ q, visitorNumbers }: ChatFilter, v: QueryParameters): SourceText {
   const matches = [
     ...(visitorNumbers === undefined ? [] : [`v.number = any(${v.put(visitorNumbers)}::bigint[])`]),
     ...(q === undefined ? [] : [visitorMatchCondition(q, v)]),

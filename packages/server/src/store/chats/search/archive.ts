@@ -100,10 +100,10 @@ async function readArchiveRound(
     chat === null || key === null ? [] : [{ id: toInteger(chat), key: toInteger(key) }],
   );
   const page = found.slice(0, limit);
-  const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
+  const { low_key = null, low_id = null, n = "0" } = rows[0] ?? {};
   const scannedTo =
-    key !== null && id !== null && toInteger(n) === maxScannedPerRound
-      ? { key: toInteger(key), id: toInteger(id) }
+    low_key !== null && low_id !== null && toInteger(n) === maxScannedPerRound
+      ? { key: toInteger(low_key), id: toInteger(low_id) }
       : null;
   return {
     chats: page,
@@ -112,16 +112,16 @@ async function readArchiveRound(
 }
 
 /** Selects the activity of chats after a cursor, of some visitors only if the filter names them. */
-function selectArchive({ filter, after: cursor, sort }: ArchiveQuery, v: QueryParameters): string {
+function selectArchive({ filter, after, sort }: ArchiveQuery, v: QueryParameters): string {
   const comparison = sort === "oldest" ? ">" : "<";
-  const after =
-    cursor === null
+  const afterCursor =
+    after === null
       ? ""
-      : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(cursor.key))}, ${v.put(cursor.id)})`;
+      : `and (a.last_at, a.chat_id) ${comparison} (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`;
   const chats = selectChatsOfVisitors(filter, v);
   return chats === null
-    ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
-    : `select a.* from (${chats}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
+    ? `select a.* from chat_activity a where a.account_id = $1 ${afterCursor}`
+    : `select a.* from (${chats}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${afterCursor}`)}`;
 }
 
 /** Returns an SQL condition on the row `c` of the chat table. */

@@ -36,7 +36,8 @@ export interface ActiveChat extends ChatRecord {
   readonly activeAt: number;
 }
 /** A chat with its matching messages. `activeAt` is set if there are none. */
-export interface FoundChat extends ChatRecord, Partial<Pick<ActiveChat, "activeAt">> {
+export interface FoundChat extends ChatRecord {
+  readonly activeAt?: number;
   /** Matching messages in search order. Empty without a condition on messages. */
   readonly hits: readonly { readonly seq: number; readonly message: Message }[];
   /** Number of matching messages among those that were scanned, up to a limit. */

@@ -33,7 +33,7 @@ export async function runRound(
   const v = createParameters(account, filter.index);
   const rows = await reader.rows<{
     chat: string | null;
-    place: string | null;
+    position: string | null;
     edge: string | null;
     n: string;
   }>(
@@ -46,12 +46,12 @@ export async function runRound(
         where ${chatVisibilityCondition(sight, v)} and ${chatCondition(filter, v)} and k.chat <> all(${v.put(excludedChats)}::bigint[])
           ${shown.low < shown.high ? `and not ${isOnEarlierPage("k.chat", filter, v, shown)}` : ""}
         order by k.place ${direction.order} limit ${v.put(maxChats)})
-    select p.chat, p.place, b.edge, b.n from (select ${direction.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${direction.order}`,
+    select p.chat, p.place as position, b.edge, b.n from (select ${direction.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${direction.order}`,
     v.list,
   );
   const first = rows[0];
   return {
-    found: rows.flatMap(({ chat, place: position }) =>
+    found: rows.flatMap(({ chat, position }) =>
       chat === null || position === null
         ? []
         : [{ chat: toInteger(chat), position: toInteger(position) }],

@@ -9,7 +9,10 @@ import type { AccountRecord } from "./account.ts";
 export function getManagedFields({
   managed,
   managedFields,
-}: Pick<AccountRecord, "managed" | "managedFields">): readonly AccountField[] {
+}: {
+  readonly managed: boolean;
+  readonly managedFields: AccountRecord["managedFields"];
+}): readonly AccountField[] {
   if (!managed) return [];
   return managedFields ?? accountFields;
 }

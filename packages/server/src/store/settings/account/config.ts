@@ -176,18 +176,15 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
     })),
     blockList: row.blacklist,
     push: row.push,
-    ...(row.mail === null
-      ? {}
-      : {
-          mail: {
-            endpointId: row.mail.endpointId,
-            offline: new Set(row.mail.offline),
-            missed: new Set(row.mail.missed),
-            reminders: new Set(row.mail.reminders),
-          } satisfies MailConfig,
-        }),
+    ...omitAbsent({ mail: row.mail === null ? undefined : toMailConfig(row.mail) }),
   };
 }
+const toMailConfig = (mail: NonNullable<ConfigRow["mail"]>): MailConfig => ({
+  endpointId: mail.endpointId,
+  offline: new Set(mail.offline),
+  missed: new Set(mail.missed),
+  reminders: new Set(mail.reminders),
+});
 
 const configQuery = `
   select h.config_version as version, a.suspended, a.settings,

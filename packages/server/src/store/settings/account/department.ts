@@ -29,8 +29,8 @@ const store = createTableStore(department, {
     working_hours: hours && serializeWorkingHours(hours),
   }),
   toFacts: ({ active, hours }): DepartmentFacts => ({ active, hours }),
-  changed: ({ working_hours: hours }) => ({
-    hours: hours && JSON.stringify(parseStoredHours(hours as HoursFields)),
+  changed: ({ working_hours }) => ({
+    hours: working_hours && JSON.stringify(parseStoredHours(working_hours as HoursFields)),
   }),
 });
 

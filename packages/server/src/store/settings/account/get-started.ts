@@ -32,7 +32,7 @@ export interface SetupProgress {
    * Another operator of the account who answers chats: one on a channel who can sign in, or else
    * one on a channel, or else any. null if there is none.
    */
-  readonly colleague: {
+  readonly otherOperator: {
     readonly id: number;
     readonly name: string;
     readonly email: string;
@@ -59,7 +59,7 @@ export async function readSetupProgress(
               o.all_channels or exists (select from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
                 where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null) as has_channel
             from operator o where o.account_id = a.id and o.id <> $2 and o.active and o.role in ('owner', 'admin', 'operator')
-          ) o order by o.has_channel desc, o.has_accepted desc, o.created_at desc, o.id desc limit 1) as colleague
+          ) o order by o.has_channel desc, o.has_accepted desc, o.created_at desc, o.id desc limit 1) as "otherOperator"
        from account a where a.id = $1`,
       [account, operator],
     ),
@@ -78,14 +78,14 @@ export async function readSetupProgress(
   return {
     hasChats: row?.hasChats ?? false,
     widgets: widgets.map(({ id, ...rest }) => ({ ...rest, channelId: toInteger(id) })),
-    colleague: row?.colleague ?? null,
+    otherOperator: row?.otherOperator ?? null,
     hours: { areSaved: hours !== null || settings.hours_saved === true, hours },
   };
 }
 interface FactsRow {
   readonly hasChats: boolean;
   readonly settings: unknown;
-  readonly colleague: SetupProgress["colleague"];
+  readonly otherOperator: SetupProgress["otherOperator"];
 }
 type WidgetRow = Omit<WidgetSetup, "channelId"> & { readonly id: string };
 

@@ -39,11 +39,11 @@ export async function setChannelAddress(
 
 /** Removes the address of a channel. The oldest other channel with the address holds it then. */
 export async function releaseChannelAddress(tx: Sql, { account, id }: RowKey): Promise<void> {
-  const [released] = await tx.query<{ address: string; held: boolean }>(
-    "delete from channel_address where account_id = $1 and channel_id = $2 returning address, held",
+  const [released] = await tx.query<{ address: string; is_active: boolean }>(
+    "delete from channel_address where account_id = $1 and channel_id = $2 returning address, held as is_active",
     [account, id],
   );
-  if (released?.held !== true) return;
+  if (released?.is_active !== true) return;
   await tx.query(
     `update channel_address set held = true where (account_id, channel_id) =
        (select account_id, channel_id from channel_address where address = $1 order by channel_id limit 1)`,

@@ -33,12 +33,12 @@ export async function setChannelOperators(
 export async function limitToPresentChannels(
   tx: Sql,
   account: number,
-  who: { readonly only: number } | { readonly except: readonly number[] },
+  scope: { readonly only: number } | { readonly except: readonly number[] },
 ): Promise<readonly { readonly id: number; readonly managed: boolean }[]> {
   return tx.query<{ id: number; managed: boolean }>(
     `update operator set all_channels = false, version = version + 1
      where account_id = $1 and all_channels and id = coalesce($2::bigint, id) and not (id = any($3::bigint[])) returning id::float8 as id, managed`,
-    "only" in who ? [account, who.only, []] : [account, null, who.except],
+    "only" in scope ? [account, scope.only, []] : [account, null, scope.except],
   );
 }
 

@@ -69,20 +69,14 @@ export async function takeMailSignIn(
     [state, by.account, by.operator, new Date(now)],
   );
   if (row === undefined) return null;
-  const { provider, verifier, draft, channel_id: channel } = row;
-  return {
-    ...by,
-    provider,
-    verifier,
-    draft,
-    channel: channel === null ? null : toInteger(channel),
-  };
+  const { channel_id, ...purpose } = row;
+  return { ...by, ...purpose, channel: channel_id === null ? null : toInteger(channel_id) };
 }
 
 export async function insertMailGrant(
   sql: Sql,
   id: string,
-  grant: NewTokens & SignInOperator & Pick<SignInPurpose, "provider">,
+  grant: NewTokens & SignInOperator & { readonly provider: string },
   now: number,
 ): Promise<void> {
   await sql.query(

@@ -39,9 +39,9 @@ const toMs = (time: string | null): number | null => (time === null ? null : Dat
 async function findCompared(
   tx: Sql,
   account: number,
-  { kind, value, channel_id: channel }: Given<BlockListFields>,
+  { kind, value, channel_id }: Given<BlockListFields>,
 ): Promise<string> {
-  if (kind === "customer") return customerKey(channel ?? 0, value);
+  if (kind === "customer") return customerKey(channel_id ?? 0, value);
   if (kind !== "visitor") return normalizeValue(kind, value) ?? value;
   const id = (await findVisitorsByNumber(tx, account, [Number(value)])).get(Number(value));
   if (id === undefined) throw new Error(`no visitor ${value}`);

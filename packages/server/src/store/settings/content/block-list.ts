@@ -12,7 +12,6 @@ import {
 } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { KindRow } from "../kind-store.ts";
-import type { NewBlockListRow } from "./block-list-changes.ts";
 
 export type BlockListFields = (typeof blockListEntry)["fields"];
 /** What Parlour knows of an entry besides its settings. */
@@ -150,7 +149,7 @@ const toOperatorRef = (id: string | null, name: string | null): NamedRef | null 
 export async function findMatchingBlocks(
   tx: Sql,
   account: number,
-  { kind, value }: Pick<NewBlockListRow, "kind" | "value">,
+  { kind, value }: { readonly kind: BlockListKind; readonly value: string },
   now: number,
 ): Promise<
   readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]

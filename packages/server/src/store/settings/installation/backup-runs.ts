@@ -3,7 +3,7 @@ import { runningNodesQuery } from "../../database/nodes.ts";
 import { fromMilliseconds, toMilliseconds, type Sql } from "../../database/sql.ts";
 
 /** One attempt to make a backup. Times are ms since 1970. */
-export interface BackupRunRecord {
+export interface BackupRunRecord extends BackupResult {
   readonly id: number;
   /** Local date and time for which the schedule asked. Null: an operator asked. */
   readonly night: string | null;
@@ -13,6 +13,11 @@ export interface BackupRunRecord {
   readonly finishedAt: number | null;
   readonly host: string | null;
   readonly path: string | null;
+  readonly error: BackupError | null;
+  readonly removedAt: number | null;
+}
+/** What a complete copy contains. */
+export interface BackupResult {
   readonly bytes: number;
   readonly fileBytes: number;
   readonly accounts: readonly {
@@ -20,11 +25,7 @@ export interface BackupRunRecord {
     readonly name: string;
     readonly position: number;
   }[];
-  readonly error: BackupError | null;
-  readonly removedAt: number | null;
 }
-/** What a complete copy contains. */
-export type BackupResult = Pick<BackupRunRecord, "bytes" | "fileBytes" | "accounts">;
 
 /** Maximum number of attempts if nodes stop while they write a copy. */
 const maxAttempts = 3;

@@ -1,16 +1,8 @@
+import type { BackupSettings } from "@parlour/protocol/api";
 import type { Sql } from "../../database/sql.ts";
 
 /** When and where the server makes backups (CORE-367). */
-export interface BackupSettingsRecord {
-  /** Null: the default folder. */
-  readonly folder: string | null;
-  /** Local time such as `02:00`. Null: no schedule. */
-  readonly time: string | null;
-  /** IANA name. */
-  readonly timezone: string;
-  /** Number of copies to keep. */
-  readonly keep: number;
-}
+export type BackupSettingsRecord = Readonly<BackupSettings>;
 /** `since`: when the schedule was saved, in ms since 1970. Nights before it are not made up for. */
 export type StoredBackupSettings = BackupSettingsRecord & { readonly since: number };
 

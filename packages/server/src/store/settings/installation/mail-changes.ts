@@ -102,7 +102,10 @@ export async function setMailPreferences(
   tx: Sql,
   account: number,
   operator: number,
-  preferences: Pick<MailPreferencesRecord, "offline" | "missed"> & Partial<MailPreferencesRecord>,
+  preferences: Partial<MailPreferencesRecord> & {
+    readonly offline: boolean;
+    readonly missed: boolean;
+  },
 ): Promise<MailPreferencesRecord | null> {
   const [row] = await tx.query<MailPreferencesRecord>(
     `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders),

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createHash } from "node:crypto";
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { bot } from "@parlour/protocol/settings/kinds/bots/bot";
@@ -111,8 +112,10 @@ function toRow(row: BotColumns): BotRow {
     secrets: {
       token: { stored: row.token_hash, hint: "" },
       secret: { stored: row.secret, hint: endpoint.secretHint },
-      ...(row.client_secret && {
-        "authorization.client_secret": { stored: row.client_secret, hint: "" },
+      ...omitAbsent({
+        "authorization.client_secret": row.client_secret
+          ? { stored: row.client_secret, hint: "" }
+          : undefined,
       }),
     },
     facts: {
