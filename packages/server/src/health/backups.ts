@@ -2,6 +2,8 @@ import { stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { findLatestBackup, type LatestBackup } from "../backup/latest.ts";
 import { findLatestNight } from "../backup/schedule.ts";
+import type { Clock } from "../core/command.ts";
+import { waitWithTimeout } from "../core/pause.ts";
 import type { Sql } from "../store/database/sql.ts";
 import {
   isNightRequested,
@@ -10,12 +12,15 @@ import {
 } from "../store/settings/installation/backup-runs.ts";
 import { readBackupSettings } from "../store/settings/installation/backup.ts";
 import { createFinding, type Finding } from "./finding.ts";
+import { nullIfRefused } from "./stored-data.ts";
 
 const dayMs = 86_400_000;
 /** Age in days above which a backup causes a warning. */
 const maxBackupAgeDays = 7;
 /** Time in ms after which a night without a backup counts as missed. */
 const missedAfterMs = 3_600_000;
+/** Maximum wait in ms for the backups that the database lists. `/metrics` waits for it, too. */
+const backupTimeoutMs = 1_500;
 
 /** Checks the age of the newest backup. */
 export function checkBackup(latest: { readonly at: number } | null, now: number): Finding {
@@ -59,6 +64,16 @@ export async function findNewestBackup(dataDir: string, sql: Sql): Promise<Lates
   const run = facts.latest;
   if (run === null || (found !== null && found.at >= (run.startedAt ?? 0))) return found;
   return toLatestBackup(run);
+}
+/** Finds the newest backup. Without a timely answer of the database, those on this disk count. */
+export async function findKnownBackup(
+  clock: Clock,
+  sql: Sql,
+  dataDir: string,
+): Promise<LatestBackup | null> {
+  const newest = nullIfRefused(findNewestBackup(dataDir, sql));
+  const isInTime = await waitWithTimeout(clock, backupTimeoutMs, newest);
+  return (isInTime ? await newest : null) ?? findLatestBackup(dataDir);
 }
 async function toLatestBackup(run: BackupRunRecord): Promise<LatestBackup> {
   const { path, startedAt, accounts, bytes, host } = run;

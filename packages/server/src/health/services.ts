@@ -1,9 +1,15 @@
 import type { Socket } from "node:net";
+import type { RedisState } from "../bus/index.ts";
+import type { Config, ServerAddresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import type { EgressError } from "../egress/egress-error.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
+import { checkEgress } from "./egress.ts";
 import { createFinding, type Finding } from "./finding.ts";
+import { checkOrigins } from "./origins.ts";
+import { checkRedis } from "./redis.ts";
+import { checkTls } from "./tls.ts";
 
 interface HostAddress {
   readonly host: string;
@@ -17,6 +23,49 @@ export interface ScannerPort {
 }
 /** Opens a connection, as `openSocket` of `egress` does. */
 export type Connect = (to: HostAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
+
+/** The parts and settings of services outside the database. */
+export interface ExternalServices {
+  readonly clock: Clock;
+  /** Null: REDIS_URL is not set (CFG-005). */
+  readonly redis: { state(): RedisState } | null;
+  readonly config: Config;
+  readonly instance: {
+    mail(): MailRecord | null;
+    storage(): StorageSetting;
+  };
+  readonly addresses: () => ServerAddresses;
+  /** Null: no virus scanner is configured (CFG-050). */
+  readonly scanner: ScannerPort | null;
+  readonly connect: Connect;
+}
+
+/** Checks what the installation uses outside the database, and its addresses. */
+export async function checkExternalServices({
+  clock,
+  redis,
+  config,
+  instance,
+  addresses,
+  scanner,
+  connect,
+}: ExternalServices): Promise<readonly Finding[]> {
+  const [services, tls, egress] = await Promise.all([
+    checkServices(
+      { mail: instance.mail(), storage: instance.storage(), scanner },
+      { clock, connect },
+    ),
+    checkTls(addresses(), clock),
+    checkEgress(config.egressAllow, process.env),
+  ]);
+  return [
+    checkRedis(redis?.state() ?? null),
+    ...services,
+    ...tls,
+    checkOrigins(addresses().widgetUrl),
+    ...egress,
+  ];
+}
 
 /**
  * Checks the mail server and the S3 service, if configured, by opening a connection to each. Also

@@ -1,10 +1,20 @@
+import type { Clock } from "../core/command.ts";
+import { Refusal } from "../core/failure.ts";
+import { readFreeSpace } from "../files/free-space.ts";
 import { listBackfills } from "../store/backfill-progress.ts";
 import {
+  readDatabaseFacts,
   readExpiringKeys,
   readLatestEntryTime,
   readOverdueDeliveries,
+  readStorageUsage,
+  type StorageUsage,
 } from "../store/database/system-health.ts";
-import type { Sql } from "../store/database/sql.ts";
+import type { Db, Sql } from "../store/database/sql.ts";
+import { readReplicaState, type ReplicaProbe } from "../store/replica/replica-state.ts";
+import { checkAuditLog } from "./audit.ts";
+import { checkConnectors } from "./connectors.ts";
+import { checkClock, checkDatabase, checkNodes, checkReplica } from "./database.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;
@@ -46,4 +56,55 @@ export async function checkStoredData(sql: Sql, now: number): Promise<readonly F
           first_at: new Date(keys.firstAt).toISOString(),
         }),
   ];
+}
+
+/** Checks the database and reads the health data that is stored in it, if the database responds. */
+export async function readInternalState(clock: Clock, db: Db, replica: ReplicaProbe | null) {
+  const since = clock.now();
+  const facts = await nullIfRefused(readDatabaseFacts(db));
+  const answered = clock.now();
+  if (facts === null)
+    return {
+      version: null,
+      storageUsage: null,
+      database: [createFinding("database_closed")],
+      work: [],
+    };
+  const [storageUsage, work, audit, connectors, replicaState] = await Promise.all([
+    nullIfRefused(readStorageUsage(db)),
+    nullIfRefused(checkStoredData(db, answered)),
+    checkAuditLog(db).catch((error: unknown) =>
+      error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error),
+    ),
+    nullIfRefused(checkConnectors(db)),
+    replica && nullIfRefused(readReplicaState(replica, db)),
+  ]);
+  return {
+    version: facts.version,
+    storageUsage,
+    database: [...checkDatabase(facts), ...(replicaState ? [checkReplica(replicaState)] : [])],
+    work: [
+      checkNodes(facts),
+      checkClock(facts, since, answered),
+      ...(work ?? []),
+      audit,
+      ...(connectors ? [connectors] : []),
+    ],
+  };
+}
+/** Returns null if the database refuses. */
+export const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
+
+/** Returns the sizes of the stored data and of the free space, in bytes. */
+export async function readStorageState(dataDir: string, storageUsage: StorageUsage | null) {
+  const freeBytes = await readFreeSpace(dataDir).then(
+    ({ freeMib }) => freeMib * 1024 * 1024,
+    () => null,
+  );
+  return {
+    databaseBytes: storageUsage?.databaseBytes ?? null,
+    files: storageUsage?.files ?? null,
+    freeBytes,
+  };
 }
