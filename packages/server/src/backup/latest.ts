@@ -40,10 +40,7 @@ export async function recordBackup(
   await rename(`${path}.part`, path);
 }
 
-/**
- * Returns the newest known backup: the recorded one, or one in DATA_DIR/backups. Returns null if
- * there is none.
- */
+/** Returns the newest known backup: the recorded one, one in DATA_DIR/backups, or null. */
 export async function findLatestBackup(dataDir: string): Promise<LatestBackup | null> {
   const home = join(dataDir, "backups");
   const names = await readdir(home).catch((error: NodeJS.ErrnoException) => {

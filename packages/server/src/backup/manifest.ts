@@ -27,10 +27,7 @@ export interface BackupManifest {
   readonly created_at: string;
   /** Names of the applied schema steps, in order. */
   readonly migrations: readonly string[];
-  /**
-   * Fingerprint that shows whether a SECRET_KEY matches the stored secrets, without revealing the
-   * key.
-   */
+  /** Shows whether a SECRET_KEY matches the stored secrets, without revealing it. */
   readonly key: string;
   /** Journal positions of the accounts up to which the backup is complete (CFG-103). */
   readonly accounts: readonly {

@@ -1,8 +1,6 @@
 import type pg from "pg";
 
-/**
- * A table as a backup copies it, without generated columns. Names are quoted where SQL requires it.
- */
+/** A table without generated columns. Names are quoted where SQL requires it. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];

@@ -100,9 +100,7 @@ export class ClaimLoop {
     this.#clearAlarms();
   }
 
-  /**
-   * Claims until no lane is due or no capacity is left, then sets the next alarm. Never rejects.
-   */
+  /** Claims until no lane is due or no capacity is left, then sets the alarm. Never rejects. */
   async #claim(): Promise<void> {
     const { clock, onFault, isAwaited } = this.#deps;
     try {

@@ -44,10 +44,7 @@ interface NextAttemptStep {
   readonly state: DeliveryState;
   readonly dueAt: number | null;
   readonly anchorAt: number;
-  /**
-   * Whether the delivery continues in a lane of its own, so that it no longer delays other
-   * deliveries (WH-064).
-   */
+  /** Whether it continues in a lane of its own and delays no other delivery (WH-064). */
   readonly alone?: true;
 }
 

@@ -2,9 +2,7 @@ import { open } from "node:fs/promises";
 import type { Clock } from "../core/command.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
-/**
- * Checks whether this process can accept another connection, which needs a file descriptor (F09).
- */
+/** Checks whether the process can accept a connection: file descriptors (F09). */
 export interface DescriptorCheck {
   /** Records that a connection could not be accepted. */
   acceptFailed(error: NodeJS.ErrnoException): void;

@@ -1,8 +1,6 @@
 import { createFinding, type Finding } from "./finding.ts";
 
-/**
- * Checks outgoing requests: DNS must be configured. Lists the allowed private targets (CORE-123).
- */
+/** Checks that DNS is configured, and lists the allowed private targets (CORE-123). */
 export async function checkEgress(
   allowed: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -21,18 +21,12 @@ export interface JournalDeps {
   readonly pools: Pools;
   readonly bus: Bus;
   readonly clock: Clock;
-  /**
-   * Clock for database timeouts, which run in real time even if tests control `clock`. The default
-   * is `clock`.
-   */
+  /** Clock for database timeouts: real time even if tests control `clock`, its default. */
   readonly databaseClock?: Clock;
   /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: DeliveryPlanner;
-  /**
-   * Receives errors of the database and of listeners. The owner logs each error once, and the
-   * journal continues.
-   */
+  /** Receives errors of the database and of listeners. The journal continues. */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
   readonly onCommit?: GatewayDeps["onCommit"];
@@ -57,9 +51,7 @@ export interface JournalStats extends GatewayStats {
 
 /** Executes commands with the settings of their account. */
 export interface JournalWriter {
-  /**
-   * Executes a command. This is the only write path for chats, messages and visitors (CORE-042).
-   */
+  /** Executes a command. The only write path for chats, messages and visitors (CORE-042). */
   readonly write: WriteCommand;
   /**
    * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
@@ -97,10 +89,7 @@ export interface EntryAccess extends EntryFeed {
    * if the published position is below `atLeast`.
    */
   head(account: number, atLeast?: number): Promise<JournalCursor>;
-  /**
-   * Returns the highest position published on this node, or undefined if this node does not follow
-   * the account.
-   */
+  /** Returns the highest position published on this node, or undefined if it does not follow. */
   published(account: number): number | undefined;
   /**
    * Removes a visitor and the buffered entries of the account from memory, because the data was
@@ -120,9 +109,7 @@ export interface RunningNodes {
 }
 /** The journal of one node: write path, entries and settings. */
 export interface Journal extends JournalWriter, SettingsWriter, EntryAccess, RunningNodes {
-  /**
-   * Writes one change of a delivery and its entry, and may claim the next delivery of the lane.
-   */
+  /** Writes a change of a delivery and its entry, and may claim the next one of the lane. */
   changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
   /** Generates the id of a delivery that a settings change plans. */
   newDeliveryId(): Promise<number>;

@@ -40,9 +40,7 @@ export function createEntryAccess(
   };
 }
 
-/**
- * Returns the highest published position. Reads the database if that position is below `atLeast`.
- */
+/** Returns the highest published position. Reads the database if it is below `atLeast`. */
 async function resolveHead(
   streams: EntryStreams,
   reader: Pools["reader"],

@@ -18,9 +18,7 @@ export interface Metrics extends Recorders, Gauges, Totals {
   readonly contentType: string;
 }
 interface Gauges {
-  /**
-   * Registers a gauge. `read` is called for each scrape. If it returns null, the value is omitted.
-   */
+  /** Registers a gauge. `read` is called for each scrape. null omits the value. */
   readonly gauge: (
     name: string,
     help: string,

@@ -24,9 +24,7 @@ export interface PushOutboundDeps {
   ) => Promise<PushData | null>;
   /** Returns the current state of the call, or null if the call does not exist. */
   readonly findCall: (account: number, id: number) => Promise<Call | null>;
-  /**
-   * Removes a device whose subscription no longer exists at the push service. A repeat is harmless.
-   */
+  /** Removes a device whose subscription has ended. A repeat is harmless. */
   readonly removeDevice: (account: number, endpointId: number) => Promise<void>;
 }
 

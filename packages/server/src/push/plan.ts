@@ -52,10 +52,7 @@ interface ChatRoute {
 interface DuePush {
   readonly event: PushEvent;
   readonly chat: ChatRoute;
-  /**
-   * Operators whose devices get the message. Absent means all operators who have a device and may
-   * take the chat.
-   */
+  /** Operators whose devices get it. Absent: all with a device who may take the chat. */
   readonly operators?: readonly number[] | undefined;
 }
 

@@ -88,9 +88,7 @@ export type PushPayload =
       readonly name: string | null;
       readonly number: number;
       readonly channel: string;
-      /**
-       * The last message of the visitor. Present only if the operator wants texts in notifications.
-       */
+      /** The visitor's last message, if the operator wants texts in notifications. */
       readonly text?: string | undefined;
       /** Set if a bot handed the chat over. */
       readonly bot?: true | undefined;

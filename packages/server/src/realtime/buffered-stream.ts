@@ -2,9 +2,7 @@ import type { Writable } from "node:stream";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 
-/**
- * Limits of unsent data per connection (API-105). A connection above one of the limits is closed.
- */
+/** Limits of unsent data (API-105). A connection above one of them is closed. */
 export interface SendBufferLimits {
   readonly bytes: number;
   readonly events: number;

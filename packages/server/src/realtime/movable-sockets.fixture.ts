@@ -7,10 +7,7 @@ interface TestSocket {
   moveRequestedAt: number | null;
   withinMs: number;
 }
-/**
- * Returns the time after which the client of the nth socket has moved when it is asked, in ms.
- * Null: never.
- */
+/** Returns the time in ms after which the client of the nth socket has moved. Null: never. */
 type MoveTime = (n: number) => number | null;
 /** Sockets whose clients move when they are asked, or not. */
 export interface TestSockets {

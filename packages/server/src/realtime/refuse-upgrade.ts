@@ -3,10 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { isFailure, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
 
-/**
- * Sends the response of a refused upgrade, before a WebSocket exists (API-100). Its body is the
- * error of API-002.
- */
+/** Refuses an upgrade before a WebSocket exists (API-100), with the error of API-002. */
 export function refuseUpgrade(
   socket: Duplex,
   status: number,

@@ -22,9 +22,7 @@ export interface UpgradeHandlerDeps {
 }
 /** Handles an upgrade request to one path. */
 export type UpgradeRoute = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
-/**
- * Handles WebSocket upgrades of operators and passes other upgrades to the handler of their path.
- */
+/** Handles WebSocket upgrades of operators, and passes others to their handlers by path. */
 export interface UpgradeHandler {
   /** Starts handling the upgrades of a server. `others` contains the handlers of other paths. */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
@@ -109,10 +107,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   };
 }
 
-/**
- * Creates a WebSocket server that only handles upgrades passed to it. Its sockets are instances of
- * `socketClass`.
- */
+/** Creates a WebSocket server for upgrades passed to it, with sockets of `socketClass`. */
 export function createSocketServer(socketClass: typeof WebSocket): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
@@ -132,10 +127,7 @@ export const socketsUnavailable = {
   retryAfterMs: 1_000,
 } as const;
 
-/**
- * Ignores the error of a peer that disconnects during the handshake. The stream closes without
- * further action.
- */
+/** Ignores the error of a peer that disconnects during the handshake. */
 export function ignoreSocketError(): void {
   return undefined;
 }

@@ -35,19 +35,14 @@ export async function readMigrationSteps(
   return (await Promise.all(steps)).flat();
 }
 
-/**
- * Returns the steps without those at the end that run outside a transaction. A server runs these
- * after its start.
- */
+/** Returns the steps without the last ones that run late, after the start of a server. */
 export function withoutTrailingSteps(steps: readonly MigrationStep[]): readonly MigrationStep[] {
   return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
 }
 
 /** The first step. It creates the schema that all steps of earlier builds created together. */
 const baselineStep = "0001_baseline";
-/**
- * The first and the last step of the builds before the baseline. None of these builds was released.
- */
+/** The first and the last step of the unreleased builds before the baseline. */
 const firstEarlierStep = "0001_tables";
 const lastEarlierStep = "0109_recent_attempts";
 

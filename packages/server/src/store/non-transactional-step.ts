@@ -15,10 +15,7 @@ interface RunOptions {
   readonly pace?: BatchPace | undefined;
 }
 
-/**
- * Runs a step outside a transaction. A step that was interrupted continues, so a crash at any point
- * is harmless.
- */
+/** Runs a step outside a transaction. An interrupted one continues, so crashes are harmless. */
 export async function runOutsideTransaction(
   client: pg.Client,
   step: MigrationStep,
@@ -64,10 +61,7 @@ async function validateConstraint(client: pg.Client, step: MigrationStep): Promi
   await recordMigrationStep(client, step.name);
 }
 
-/**
- * Returns the table and the name of the only constraint that a step validates. Throws for any other
- * statement.
- */
+/** Returns table and name of the constraint that a step validates. Throws for other steps. */
 export function parseConstraint({ name, sql }: MigrationStep): {
   readonly table: string;
   readonly constraint: string;

@@ -148,10 +148,7 @@ async function seedTimers({ pool, clock }: ChatTimersDeps): Promise<void> {
   );
 }
 
-/**
- * Earlier times remain, because another node may have read more of the journal, and an early check
- * is harmless.
- */
+/** Earlier times remain: another node may have read more, and early checks are harmless. */
 async function saveTimers(
   { pool }: ChatTimersDeps,
   rows: readonly { account: number; chat: number; at: number }[],

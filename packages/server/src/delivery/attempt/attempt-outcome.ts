@@ -14,10 +14,7 @@ export interface AttemptMeaning {
    * only at the end time of its schedule (CH-084).
    */
   readonly means: "delivered" | "final" | "again" | "unavailable";
-  /**
-   * Retries immediately. The retry counts as one attempt, and the remaining attempts keep their
-   * times (BOT-034).
-   */
+  /** Retries at once. This counts as an attempt, the others keep their times (BOT-034). */
   readonly earlier?: true;
   /**
    * Minimum delay of the next attempt in milliseconds, from `Retry-After` (WH-061). Used by

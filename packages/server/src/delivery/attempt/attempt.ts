@@ -25,10 +25,7 @@ export interface AttemptDeps extends RequestDeps {
 /** Minimum timeout of a request in milliseconds, even if preparation used up the time. */
 const minRequestMs = 100;
 
-/**
- * Executes a claim: sends one request, or records that no attempt is left. Returns the report to
- * write.
- */
+/** Sends one request, or finds that no attempt is left. Returns the report to write. */
 export async function executeAttempt(
   deps: AttemptDeps,
   driver: DeliveryDriver,

@@ -84,15 +84,9 @@ export interface LoggedRequest {
   readonly url: string;
   /** Headers without the signature. */
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * A Buffer is already encrypted for its receiver and needs no signature. The delivery log shows
-   * only its size.
-   */
+  /** A Buffer is encrypted: it needs no signature, and the log shows only its size. */
   readonly body: string | Buffer;
-  /**
-   * Credentials in URL and headers. The delivery log shows only their last four characters
-   * (CORE-125).
-   */
+  /** Credentials, of which the delivery log shows only the last four characters (CORE-125). */
   readonly secrets?: readonly string[];
 }
 export interface RequestReady extends LoggedRequest {
@@ -101,9 +95,7 @@ export interface RequestReady extends LoggedRequest {
   readonly chunked: boolean;
   /** Value of the header `webhook-id`, the same for all attempts. */
   readonly webhookId: string;
-  /**
-   * Warning that the delivery log shows if the attempt has no error, such as `text_cut` (CH-074).
-   */
+  /** Warning in the delivery log of an attempt without error, as `text_cut` (CH-074). */
   readonly warning: OutcomeText | null;
   /**
    * Sends the request in another way than one HTTP request, for example by SMTP or in several
@@ -120,10 +112,7 @@ export interface RequestImpossible {
   readonly message: string;
 }
 
-/**
- * A prerequisite of the request is unavailable. Counts as a failed attempt that is retried
- * (BOT-033).
- */
+/** A prerequisite is unavailable. Counts as a failed attempt that is retried (BOT-033). */
 export interface RequestUnavailable {
   readonly failed: Outcome;
   readonly message: string;

@@ -26,10 +26,7 @@ export interface ProcessClaimDeps {
   readonly connectorDrivers?: ReadonlyMap<ChannelKind, DeliveryDriver>;
   readonly attempt: AttemptDeps;
   readonly queue: ClaimSlots;
-  /**
-   * Writes the report (`Deliveries.report`). Nothing is written if the token is stale. Rejections
-   * are retried.
-   */
+  /** Writes the report, unless the token is stale. Rejections are retried. */
   readonly report: (result: AttemptReport) => Promise<DeliveryChangeResult>;
   readonly clock: Clock;
   readonly log: {
@@ -39,10 +36,7 @@ export interface ProcessClaimDeps {
     error(fields: object, message: string): void;
   };
   readonly probe?: ((step: AttemptPhase) => void) | undefined;
-  /**
-   * Called after an attempt is reported, with the kind of endpoint, the outcome and the duration in
-   * milliseconds.
-   */
+  /** Called after an attempt is reported. `ms`: its duration. */
   readonly onAttempt?: (kind: Kind, outcome: string, ms: number) => void;
   readonly counts: { attempted: number; stale: number };
   readonly group: ClaimGroup;
@@ -220,10 +214,7 @@ function logAttempt(
   );
 }
 
-/**
- * Returns whether the endpoint is reachable. Any response except a server error counts as
- * reachable.
- */
+/** Returns whether the endpoint is reachable: any response except a server error. */
 function toEndpointSignal({ attempt }: AttemptReport): EndpointSignal {
   if (attempt === null) return null;
   const signal = signalByOutcome[attempt.outcome];

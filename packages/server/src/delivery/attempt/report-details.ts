@@ -77,10 +77,7 @@ export function reportSettled(
   };
 }
 
-/**
- * Returns the error that the delivery shows. A successful delivery shows the note about its
- * response (WH-041).
- */
+/** Returns the shown error: after a success, the note about the response (WH-041). */
 function getShownError(
   verdict: AttemptOutcome,
   note: DeliveryNote | null,

@@ -18,10 +18,7 @@ export interface SendDeps {
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Clock;
 }
-/**
- * Signs and posts a request. Edges use it for requests without a delivery row, such as typing
- * signals and tests.
- */
+/** Signs and posts a request without a delivery row, such as a typing signal or a test. */
 export type SendRequest = (
   target: DeliveryTarget,
   prepared: RequestReady,
@@ -112,10 +109,7 @@ function maskHeaders(
   );
 }
 
-/**
- * Truncates the bytes to text that PostgreSQL can store, without U+0000 and without a partial
- * character.
- */
+/** Truncates the bytes to text for PostgreSQL: no U+0000, no partial character. */
 function truncate(bytes: Buffer): string {
   if (bytes.length <= maxLoggedBytes) return cleanText(decoder.decode(bytes));
   return cleanText(

@@ -39,9 +39,7 @@ export interface ClaimResult {
    * since 1970, or null if there is none.
    */
   readonly nextDue: number | null;
-  /**
-   * The same for the lanes of failing endpoints if healthy ones were claimed. Otherwise null.
-   */
+  /** The same for failing endpoints if healthy ones were claimed. Otherwise null. */
   readonly failingDue: number | null;
 }
 

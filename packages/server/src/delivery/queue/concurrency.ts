@@ -55,9 +55,7 @@ export class ConcurrencyLimiter {
   constructor(slotsPerEndpoint: SlotsPerEndpoint) {
     this.#slotsPerEndpoint = slotsPerEndpoint;
   }
-  /**
-   * Returns the endpoints with used slots and, in the same order, the counts of their used slots.
-   */
+  /** Returns the endpoints with used slots and, in the same order, their counts. */
   getUsedSlots(now: number): {
     readonly endpoints: readonly number[];
     readonly counts: readonly number[];

@@ -32,10 +32,7 @@ export interface MailedChange {
   /** Delay of the email in milliseconds. 0 sends it immediately. */
   readonly delayMs: number;
 }
-/**
- * Plans the emails about a settings change. A pure function. `deliveryId` is a new id for one
- * delivery.
- */
+/** Plans the emails about a settings change. Pure. `deliveryId`: a new id for one of them. */
 export type ChangeMailPlanner = (
   change: MailedChange,
   config: AccountConfig,
@@ -119,10 +116,7 @@ export function createOutageMonitor(
   };
 }
 
-/**
- * Returns whether the endpoint has failed for 120 h and a delivery was given up in that time
- * (WH-062).
- */
+/** Returns whether the endpoint failed for 120 h with a delivery given up (WH-062). */
 async function hasFailedTooLong(
   { clock, query }: OutageMonitorDeps,
   { account, endpointId }: FailedAttempt,

@@ -102,10 +102,7 @@ export async function replayDeliveries(
   }
 }
 
-/**
- * Starts the attempts of each delivery again with the same ids, in this order at the end of their
- * lanes.
- */
+/** Starts the attempts again with the same ids, in this order at the end of the lanes. */
 async function startNewSeries(
   { clock, submit }: DeliveryWriter,
   rows: readonly DeliveryRow[],

@@ -75,9 +75,7 @@ function parseAnswerer({ frame }: JournalEntry): number | null {
   return operatorId === undefined || frame.includes('"kind":"note"') ? null : Number(operatorId);
 }
 
-/**
- * Recomputes the facts of these chats. Returns which operators have answered in which of the chats.
- */
+/** Recomputes the facts of chats. Returns which operators have answered in which chats. */
 export async function updateChatFacts(
   { pool, journal }: ChatFactWriterDeps,
   keys: readonly ChatFactKey[],

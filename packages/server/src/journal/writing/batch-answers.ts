@@ -175,10 +175,7 @@ export class BatchAnswers {
     }
   }
 
-  /**
-   * Puts the commands of a visitor batch back to be decided on fresh state, because the stored
-   * state had changed.
-   */
+  /** Puts commands back to be decided again, because the stored state had changed. */
   #retryStale(visitorBatch: VisitorBatch): void {
     this.#stale++;
     this.#evictStates(visitorBatch);

@@ -31,10 +31,7 @@ export interface ChangeSettingsDeps {
    * result.
    */
   readonly onCommitted: (account: number, base: number, head: number) => Promise<void>;
-  /**
-   * Called if the connection broke during the commit. The change, which has this many entries, may
-   * be committed.
-   */
+  /** The connection broke in the commit. The change, with this many entries, may be written. */
   readonly onOutcomeUnknown: (account: number, entries: number) => void;
 }
 

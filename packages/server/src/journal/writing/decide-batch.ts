@@ -27,10 +27,7 @@ export interface DecideDeps {
   readonly probe?: GatewayTestHook | undefined;
 }
 
-/**
- * Runs steps 2 to 4 of journal.md 1: loads the states, runs the command handlers in memory and
- * plans deliveries.
- */
+/** Runs steps 2 to 4 of journal.md 1: loads states, runs handlers and plans deliveries. */
 export async function decideBatch(
   deps: DecideDeps,
   queue: CommandQueue,

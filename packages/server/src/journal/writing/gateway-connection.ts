@@ -24,10 +24,7 @@ export interface GatewayConnectionDeps {
  * longer wait means a lost connection (F05).
  */
 const answerTimeoutMs = 1_800;
-/**
- * Time in milliseconds from an interrupted call or lost connection until all waiting commands are
- * rejected (P17).
- */
+/** Time in ms from a lost call or connection until waiting commands are rejected (P17). */
 export const unavailableAfterMs = 1_900;
 /**
  * Time limit in milliseconds for the setup queries of a new connection, including the end of the
@@ -59,9 +56,7 @@ export class GatewayConnection {
   #closed = false;
   /** Monotonic time in milliseconds at which the connection was lost. null while connected. */
   #downSince: number | null = null;
-  /**
-   * A lost session that may still be running a statement in the database. null if there is none.
-   */
+  /** A lost session that may still run a statement in the database, or null. */
   #lostSession: DatabaseSession | null = null;
   /** Resolves to the error of the call in progress, or to null. null if there is none. */
   #call: Promise<unknown> | null = null;
@@ -291,10 +286,7 @@ export class GatewayConnection {
     this.#lostSession = null;
   }
 
-  /**
-   * Starts to reconnect after a loss. `since`: monotonic time of the last sign that the database
-   * was reachable.
-   */
+  /** Starts to reconnect. `since`: monotonic time of the last sign of the database. */
   #handleLoss(client: pg.Client, since: number): void {
     if (this.#session?.client !== client) return;
     this.#lostSession = this.#session;

@@ -89,19 +89,14 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
   readonly outcomes: CommandOutcome[] = [];
   readonly events: PlannedEntry[] = [];
   readonly chats = new Map<number, ChatWorkingState>();
-  /**
-   * Operators that handlers read, by id. null until the first is needed, because few commands refer
-   * to operators.
-   */
+  /** Operators that handlers read, by id. null until one is needed. */
   operators: Map<number, { version: number; open: number }> | null = null;
   /** Operators who joined (true) or left (false) a chat, by chat and operator. */
   participantChanges: Map<
     string,
     { chat: number; operator: number; joined: boolean; at: number }
   > | null = null;
-  /**
-   * Changed calls and offline messages. null until the first change, because few visitors have any.
-   */
+  /** Changed calls and offline messages. null until the first change. */
   records: Map<number, RecordState> | null = null;
   /** Unfinished calls of the visitor, oldest first. */
   calls: readonly Call[];

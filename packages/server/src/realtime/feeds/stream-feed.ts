@@ -16,9 +16,7 @@ export interface StreamOptions extends FeedOptions {
   readonly findStart: () => Promise<{ epoch: string; position: number }>;
 }
 
-/**
- * Interval in ms between two comments (API-390). Proxies end a connection that is silent longer.
- */
+/** Interval in ms between two comments (API-390). Proxies end silent connections. */
 const commentIntervalMs = 25_000;
 /** A client reconnects after this time in ms, and at most as much later. */
 const minRetryMs = 1_000;

@@ -2,9 +2,7 @@ import type { ChatVisibilityInput } from "../../auth/index.ts";
 import type { NamedRef } from "../../core/entity.ts";
 import { evictOldest } from "../../core/bounded-map.ts";
 
-/**
- * Returns the participants and the channel of a chat, which determine who may see it (CORE-001).
- */
+/** Returns the participants and the channel of a chat: who may see it (CORE-001). */
 export interface ChatLookup {
   (account: number, chatId: number): Promise<ChatVisibilityInput | null>;
 }

@@ -41,10 +41,7 @@ const pongFrame = encodeTextFrames([JSON.stringify({ type: "pong" })]);
 /** Maximum number of running requests per socket. Further frames are dropped. */
 const maxPendingFrames = 32;
 
-/**
- * Creates the handler of client frames (API-101, API-106), including the response to hello
- * (API-101, API-103).
- */
+/** Creates the handler of client frames (API-101, API-106), with the hello (API-103). */
 export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
   let catchingUpCount = 0;
 

@@ -27,9 +27,7 @@ export interface EntrySource {
   readonly account: number;
   /** Position of the last entry that was sent to the live receivers. */
   readonly delivered: number;
-  /**
-   * Returns the frame of an entry for this receiver. Resolves to null if it may not see the entry.
-   */
+  /** Returns the frame of an entry for this receiver, or null if it may not see it. */
   frameFor(receiver: EntryReceiver, entry: PublishedEntry): Promise<string | null>;
 }
 

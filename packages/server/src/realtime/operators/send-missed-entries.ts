@@ -10,10 +10,7 @@ export interface CatchUpDeps<R extends EntryReceiver> {
   readonly send: (receiver: R, run: FrameRun) => void;
   /** Called after each batch with the position up to which all visible entries are sent. */
   readonly onProgress?: (receiver: R, position: number) => void;
-  /**
-   * Called when all entries up to `position` are sent. It must add the receiver to the live
-   * ones synchronously.
-   */
+  /** All entries up to `position` are sent. Must add the receiver to the live ones at once. */
   readonly onCaughtUp: (receiver: R, position: number) => void;
 }
 const maxEntriesPerRead = 200;

@@ -9,9 +9,7 @@ export type LiveReceiver = OperatorConnection | FeedReceiver;
 /** Receivers of the events that are masked for some of them. */
 export interface TextSubscribers {
   readonly all: readonly LiveReceiver[];
-  /**
-   * Disjoint parts of `all`: operators who may read text, and operators who receive text masked.
-   */
+  /** Disjoint parts of `all`: operators who may read text, and those who must not. */
   readonly unmasked: readonly LiveReceiver[];
   readonly masked: readonly LiveReceiver[];
 }
@@ -20,9 +18,7 @@ export interface TextSubscribers {
  * channels change, so that publishing needs no further checks.
  */
 export interface ChannelSubscribers extends TextSubscribers {
-  /**
-   * Operators who are not assigned to the channel. They see only chats in which they participate.
-   */
+  /** Operators without the channel, who see only chats in which they participate. */
   readonly participantsOnly: readonly LiveReceiver[];
 }
 

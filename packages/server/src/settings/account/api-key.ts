@@ -15,10 +15,7 @@ import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import { createResource } from "../kind/create-resource.ts";
 import type { CheckContext } from "../resource.ts";
 
-/**
- * Keys of the service API (API-303). A key acts as one operator, with that operator's current
- * permissions.
- */
+/** Keys of the service API (API-303). A key has the current permissions of its operator. */
 export const apiKeyResource = createResource(apiKey, {
   rights: { read: "keys.manage", manage: "keys.manage" },
   fresh: ["create", "remove"],
@@ -84,10 +81,7 @@ function limitScopes({ credential }: Principal, input: readonly string[] | undef
     .toSorted();
 }
 
-/**
- * Returns the expiry time of a new key. A key that is created with another key expires no later
- * than that key.
- */
+/** Returns the expiry time of a new key, which is not after that of the key creating it. */
 function limitEnd({ credential }: Principal, end: string | null, now: number): string | null {
   const maxEnd = (credential.kind === "key" ? credential.expiresAt : null) ?? null;
   if (end === null) return maxEnd === null ? null : new Date(maxEnd).toISOString();

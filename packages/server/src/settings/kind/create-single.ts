@@ -58,10 +58,7 @@ interface SingleRules<F extends Fields, State extends object> {
 
 type StoredSettings = Readonly<Record<string, unknown>>;
 
-/**
- * Returns the routes, checks, answers and the part of the provisioning file of settings that an
- * account has once.
- */
+/** Returns routes, checks, answers and file part of settings that an account has once. */
 export function createSingle<F extends Fields, State extends object>(
   declaration: SingleKind & {
     readonly path: string;

@@ -121,10 +121,7 @@ export const sealCredentials = (
   );
 export type SealedCredentials = Readonly<Record<string, Buffer | null>>;
 
-/**
- * Returns the fields of an answer in the order of the declaration. `row`: its values and encrypted
- * credentials.
- */
+/** Returns the fields of an answer in declared order. `row`: values and sealed credentials. */
 export const toAnswer = <F extends Fields>(fields: F, row: object): AnswerValues<F> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

@@ -122,10 +122,7 @@ export async function cancelBulk(
   );
 }
 
-/**
- * Takes over the running bulk actions of nodes that have ended. `nodes`: those that run, with this
- * one.
- */
+/** Takes over running bulk actions of ended nodes. `nodes`: those that run, with this one. */
 export async function claimBulks(sql: Sql, node: number, nodes: readonly number[]): Promise<void> {
   await sql.query(
     "update bulk_action set node = $1 where state = 'running' and node <> all($2::bigint[])",

@@ -14,9 +14,7 @@ interface ChannelMessageRow {
   readonly seq: number;
 }
 
-/**
- * Stores the id of a message. A known id keeps its first message. `receivedAt`: in ms since 1970.
- */
+/** Stores the id of a message. A known id keeps its first message. Times: ms since 1970. */
 export async function insertChannelMessage(
   sql: Sql,
   { account, id }: ChannelKey,

@@ -73,10 +73,7 @@ export async function findChatParticipants(
   return { channelId: channel.id, assignee, participants };
 }
 
-/**
- * Returns the running chats of an operator. When the operator is deactivated, these chats wait
- * again (CORE-003).
- */
+/** Returns an operator's running chats, which wait again on deactivation (CORE-003). */
 export async function listOpenChatsOfOperator(
   reader: Reader,
   account: number,

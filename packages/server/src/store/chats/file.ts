@@ -222,9 +222,7 @@ export async function removePhoto(
  */
 const photoCondition = (operator: string): string =>
   `f.author_kind = 'operator' and f.author_id = ${operator}.id and f.chat_id is null and f.state = 'stored' and position('/files/' || f.token || '/' in ${operator}.photo) > 0`;
-/**
- * SQL condition: the file `f` is the photo of its author. Retention does not remove such a file.
- */
+/** SQL condition: the file `f` is the photo of its author, which retention keeps. */
 export const isPhotoCondition = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${photoCondition("o")})`;
 
 export async function deleteFileRow(sql: Sql, account: number, id: number): Promise<void> {

@@ -27,9 +27,7 @@ export function withQueryTimeout(
   return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
 }
 
-/**
- * Returns the function that a pool calls for each new connection. `more`: further settings as SQL.
- */
+/** Returns the function that runs for each new connection. `more`: further settings. */
 export function createConnectionSetup(
   extraSettings = "",
 ): (client: pg.PoolClient, done: (error?: Error) => void) => void {

@@ -1,10 +1,7 @@
 import pg from "pg";
 import { Refusal } from "../../core/failure.ts";
 
-/**
- * Thrown if the call was sent but no response arrived. The database may have committed the batch
- * (journal.md 1).
- */
+/** A call got no response. The database may have committed it (journal.md 1). */
 export class CommitOutcomeUnknownError extends Error {
   readonly batch: number;
   constructor(batch: number, cause: unknown) {

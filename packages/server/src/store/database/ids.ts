@@ -162,9 +162,7 @@ export function createPermutation(
   };
 }
 
-/**
- * Computes HalfSipHash-2-4 of one 32-bit word: a keyed hash that is cheap enough for every message.
- */
+/** Computes HalfSipHash-2-4 of one 32-bit word, a cheap keyed hash. */
 function halfSipHash(key0: number, key1: number, word: number): number {
   let v0 = key0,
     v1 = key1,

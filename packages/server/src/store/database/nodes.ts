@@ -68,10 +68,7 @@ export type LockMode = "shared" | "exclusive";
 const holdsLock = (key: number): string => `l.classid = 0 and l.objid = ${key} and l.objsubid = 1`;
 const holdsInstallationLock = holdsLock(advisoryLocks.installation);
 
-/**
- * Takes the installation lock for this connection. Returns null if it succeeded, or a session that
- * prevents it.
- */
+/** Takes the installation lock. Returns null, or a session that prevents it. */
 export async function acquireInstallationLock(
   client: pg.Client,
   mode: LockMode,

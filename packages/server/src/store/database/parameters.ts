@@ -9,10 +9,7 @@ export function createParameters(...first: readonly unknown[]): QueryParameters 
   return { list, put: (value) => `$${list.push(value)}` };
 }
 
-/**
- * Converts a bigint column, which arrives as text. All values in Parlour's columns stay below 2^53
- * (CORE-004).
- */
+/** Converts a bigint column, which arrives as text. Values are below 2^53 (CORE-004). */
 export const toInteger = (value: string | number): number => Number(value);
 export const toIntegerOrNull = (value: string | number | null): number | null =>
   value === null ? null : Number(value);

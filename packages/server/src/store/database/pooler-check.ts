@@ -21,9 +21,7 @@ export class SharedSessionError extends Error {
 const busyConnections = 3;
 /** Maximum number of probe queries, because a pooler may rotate its connections. */
 const maxProbes = 4;
-/**
- * Timeout of a response in milliseconds. A pooler queues queries when it has no free connection.
- */
+/** Response timeout in ms. A pooler queues queries when it has no free connection. */
 const answerTimeoutMs = 2_000;
 
 interface ProbeResult {
@@ -92,10 +90,7 @@ async function openBusyTransaction(
   }
 }
 
-/**
- * Returns whether the error shows statement pooling, which rejects transactions with a protocol
- * violation.
- */
+/** Returns whether the error shows statement pooling, a protocol violation. */
 function isPoolerRejection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "08P01";
 }

@@ -51,19 +51,14 @@ export interface PoolOptions {
   readonly writers?: number;
   /** Maximum number of connections of the reader pool. The default is 8. */
   readonly readers?: number;
-  /**
-   * Timeout for a free or new connection in milliseconds. The default is `defaultConnectTimeoutMs`.
-   */
+  /** Timeout for a free or new connection in ms. Default: `defaultConnectTimeoutMs`. */
   readonly connectTimeoutMs?: number;
   /**
    * Statement timeout of the gateway in milliseconds. The default is 1,500, of which a wait for a
    * lock may take 1,000 (P17).
    */
   readonly batchMs?: number;
-  /**
-   * Statement timeouts of the writer pool and the reader pool in milliseconds. The defaults are
-   * 10,000 and 5,000.
-   */
+  /** Statement timeouts of the two pools in ms. The defaults are 10,000 and 5,000. */
   readonly statementMs?: { readonly writer: number; readonly reader: number };
   /**
    * Milliseconds after the statement timeout until a connection without response counts as broken.

@@ -35,9 +35,7 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
 }
 
-/**
- * Decrypts a sealed text. Throws UnsealError for another key, and for modified or truncated bytes.
- */
+/** Decrypts a sealed text. Throws UnsealError for another key and for damaged bytes. */
 export function unseal(key: Buffer, sealed: Buffer): string {
   if (sealed.length < headBytes || sealed[0] !== sealFormat)
     throw new UnsealError("This is not a sealed secret.");
@@ -62,9 +60,7 @@ export function unseal(key: Buffer, sealed: Buffer): string {
 export interface Secrets {
   readonly seal: (text: string) => Buffer;
   readonly open: (sealed: Buffer) => string;
-  /**
-   * Returns 32 bytes derived from the key and the purpose. The same purpose gives the same bytes.
-   */
+  /** Returns 32 bytes derived from key and purpose, always the same. */
   readonly derive: (purpose: string) => Buffer;
 }
 export function createSecrets(key: Buffer): Secrets {
@@ -75,10 +71,7 @@ export function createSecrets(key: Buffer): Secrets {
   };
 }
 
-/**
- * Counts the stored secrets that were sealed with another key. A number above 0 means that
- * SECRET_KEY is wrong.
- */
+/** Counts secrets that another key sealed. Above 0, SECRET_KEY is wrong. */
 export async function countForeignSeals(sql: Sql, key: Buffer): Promise<number> {
   const rows = await sql.query<{ n: number }>(
     `select (select count(*) from endpoint where octet_length(secret) > ${headBytes} and substr(secret, 2, 1) <> $1)::int + (select count(*) from channel_secret where octet_length(sealed) > ${headBytes} and substr(sealed, 2, 1) <> $1)::int + (select count(*) from instance where octet_length(push_private) > ${headBytes} and substr(push_private, 2, 1) <> $1)::int as n`,

@@ -12,9 +12,7 @@ export interface Sql {
 /** A pool or a connection of the database library. */
 export type Queryable = Pick<pg.Pool, "query">;
 export interface Db extends Sql {
-  /**
-   * Runs everything in `run` in one transaction. If `run` rejects, the transaction is rolled back.
-   */
+  /** Runs `run` in one transaction, which is rolled back if `run` rejects. */
   transaction<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
 }
 

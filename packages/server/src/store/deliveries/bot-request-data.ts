@@ -4,10 +4,7 @@ import type { ChatData, NewMessage, VisitorData } from "../../core/event.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
 
-/**
- * Finds a bot connection of any account by its address (BOT-010). Returns null if there is none or
- * it is deleted.
- */
+/** Finds a bot of any account by its address (BOT-010). Returns null if it is deleted. */
 export async function findBotAddress(
   sql: Sql,
   provider: string,

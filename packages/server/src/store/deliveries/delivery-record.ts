@@ -17,23 +17,15 @@ export interface AttemptRecord {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /**
-   * Fields of the response that were used. They are stored inside the reply, so that both are
-   * removed together.
-   */
+  /** Fields of the response that were used. Stored in the reply, and removed with it. */
   readonly used: ResponseUsage | null;
 }
 /** Filter of deliveries. All given fields must match (API-050). */
 export interface DeliveryFilter extends DeliveryTotalsFilter {
   readonly chatId?: number | undefined;
-  /**
-   * Selects the deliveries of one message of the chat: to the channel, the bot and the webhooks.
-   */
+  /** Selects the deliveries of one message of the chat. */
   readonly seq?: number | undefined;
-  /**
-   * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not use
-   * the response.
-   */
+  /** `retrying`: pending after a failure. `not_usable`: delivered with an unusable response. */
   readonly state?: DeliveryState | "retrying" | "not_usable" | undefined;
   /** Selects deliveries created at or after `since`, and before `until`. */
   readonly since?: Date | undefined;

@@ -114,9 +114,7 @@ export async function endDeliveriesInTransaction(
   );
 }
 
-/**
- * Removes the requests and responses of these entries. Called after their deliveries have ended.
- */
+/** Removes requests and responses of these entries, whose deliveries have ended. */
 export async function clearRequestContents(
   tx: Sql,
   account: number,

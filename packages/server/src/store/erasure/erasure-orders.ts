@@ -8,10 +8,7 @@ import {
   createParameters,
 } from "../database/parameters.ts";
 
-/**
- * Record of an erasure (CORE-116): who requested it, what was removed, and which integrators had
- * received data.
- */
+/** An erasure (CORE-116): who asked, what was removed, which integrators had the data. */
 export interface ErasureRecord {
   readonly id: number;
   readonly number: number;
@@ -30,9 +27,7 @@ export interface ErasureRecord {
     readonly last_at: string;
   }[];
 }
-/**
- * A visitor to erase. `visitor` is the id, and `number` is the visitor number that operators see.
- */
+/** A visitor to erase. `number`: the visitor number that operators see. */
 export interface ErasureRequest {
   readonly account: number;
   readonly id: number;

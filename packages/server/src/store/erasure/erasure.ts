@@ -13,10 +13,7 @@ export function addErasedCounts(to: ErasedCounts, step: ErasedCounts): void {
     to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }
 
-/**
- * Creates the request for an erasure, or returns the existing one. Returns null if the visitor does
- * not exist.
- */
+/** Creates or returns the request for an erasure. Returns null without the visitor. */
 export async function createErasure(
   tx: Sql,
   account: number,

@@ -128,10 +128,7 @@ export async function isOfflineMessageNew(sql: Sql, account: number, id: number)
   return rows.length > 0;
 }
 
-/**
- * Returns a chat with its visitor and the visitor's last message, or null if the chat does not
- * exist.
- */
+/** Returns a chat with its visitor and the visitor's last message, or null. */
 export async function findWaitingChat(sql: Sql, account: number, id: number) {
   const [row] = await sql.query<{
     chat: string;

@@ -16,9 +16,7 @@ export interface Refusal {
   readonly source: RefusalSource;
 }
 
-/**
- * Returns whether the owner of this address asked the account to stop sending emails (CORE-162).
- */
+/** Returns whether the owner of the address refused emails of the account (CORE-162). */
 export const isMailRefused = async (sql: Sql, account: number, address: string): Promise<boolean> =>
   (await findRefusals(sql, account, [address])).size > 0;
 

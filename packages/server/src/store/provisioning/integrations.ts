@@ -1,10 +1,7 @@
 import type { Sql } from "../database/sql.ts";
 import { hashBotToken } from "../settings/integrations/bot.ts";
 
-/**
- * Returns the indexes in `requested` of the pairs (provider, token) that another account uses
- * (BOT-003).
- */
+/** Returns the indexes of the pairs (provider, token) that another account uses (BOT-003). */
 export async function findConflictingBots(
   sql: Sql,
   account: number | null,

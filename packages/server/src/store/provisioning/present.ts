@@ -60,16 +60,11 @@ export interface PresentSettings {
   readonly mail: MailStateRecord;
   readonly oauthClients: readonly OAuthClientRecord[];
   readonly oidc: readonly OidcRecord[];
-  /**
-   * Outbound addresses that the installation's owner allowed (API-355). The file never changes
-   * them.
-   */
+  /** Addresses that the installation's owner allowed (API-355). No file changes them. */
   readonly ownersEgressAllow: readonly string[];
 }
 
-/**
- * Reads the stored settings. Without an account, only the settings of the installation are present.
- */
+/** Reads the stored settings. Without an account, only those of the installation. */
 export async function readPresentSettings(
   sql: Sql,
   account: number | null,

@@ -16,9 +16,7 @@ export interface ReportScope {
   /** What the visitor of a chat must be now. */
   readonly visitor?: BoundCondition | undefined;
 }
-/**
- * Statistics of a period: total, by day, and by channel, department and operator or bot (API-074).
- */
+/** Statistics of a period, also by day, channel, department, operator and bot (API-074). */
 export interface ReportFacts {
   readonly totals: ChatStatistics;
   /** Statistics by the index of the day in `days`. */
@@ -33,10 +31,7 @@ export interface ChatStatistics {
   readonly begun: number;
   readonly missed: number;
   readonly missedOutsideHours: number;
-  /**
-   * Number of chats in which an operator wrote to the visitor. In a report for one operator: in
-   * which they did.
-   */
+  /** Chats in which an operator (in a report for one: that one) wrote to the visitor. */
   readonly replied: number;
   readonly answered: number;
   readonly answerMedian: number | null;

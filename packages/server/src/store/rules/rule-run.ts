@@ -88,10 +88,7 @@ export async function createRun(sql: Sql, run: NewRun): Promise<StartedRun | nul
   return row ?? null;
 }
 
-/**
- * Stores the end of a run. Returns how often in a row all actions of the rule were refused, with
- * this run.
- */
+/** Stores the end of a run. Returns how many runs in a row had all actions refused. */
 export async function finishRun(
   sql: Sql,
   account: number,

@@ -294,9 +294,7 @@ const unusedApplicationTtlMs = 24 * 3_600_000;
  */
 const usedApplicationTtlMs = 90 * 86_400_000;
 
-/**
- * Removes expired codes and tokens, grants without a token, and applications that are not used.
- */
+/** Removes expired codes and tokens, grants without a token, and unused applications. */
 export async function removeExpiredApplications(sql: Sql, now: number): Promise<void> {
   await sql.query(`delete from application_token where expires_at <= ${fromMilliseconds("$1")}`, [
     now,

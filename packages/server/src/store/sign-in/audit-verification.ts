@@ -3,10 +3,7 @@ import { toInteger, toIntegerOrNull } from "../database/parameters.ts";
 
 /** Result of the check of a whole chain of audit entries. */
 export interface AuditCheckResult {
-  /**
-   * Number of entries. `first` and `last` are the numbers of the first and last entry, or null if
-   * there is none.
-   */
+  /** Number of entries. `first` and `last`: numbers of the first and last one, or null. */
   readonly count: number;
   readonly first: number | null;
   readonly last: number | null;

@@ -17,10 +17,7 @@ export async function findOperatorForSignIn(sql: Sql, email: string): Promise<Si
   );
   return rows[0] ?? null;
 }
-/**
- * Finds an active operator by email, ignoring case. Returns null if there is none or the operator
- * is deactivated.
- */
+/** Finds an active operator by email, ignoring case, or returns null. */
 export async function findActiveOperatorForSignIn(
   sql: Sql,
   email: string,

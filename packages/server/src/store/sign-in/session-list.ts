@@ -54,9 +54,7 @@ export function listSessions(
   );
 }
 
-/**
- * Returns the sign-ins of an account, or of one operator, with an id below `before`, latest first.
- */
+/** Lists the sign-ins of an account or an operator with an id below `before`, latest first. */
 export function listSignIns(
   sql: Sql,
   account: number,
@@ -114,10 +112,7 @@ export async function findBrowserSession(sql: Sql, tokenHash: Buffer): Promise<B
   );
   return rows[0] ?? null;
 }
-/**
- * Deletes the sessions of a browser (CORE-016) in one account or in all accounts. Returns the
- * deleted sessions.
- */
+/** Deletes and returns the sessions of a browser (CORE-016), of one or all accounts. */
 export async function deleteBrowserSessions(
   sql: Sql,
   browser: string,

@@ -100,9 +100,7 @@ export interface NewSession {
   /** Browser whose other sessions remain (CORE-016). null means a new browser. */
   readonly browser: string | null;
 }
-/**
- * Adds a session and removes expired sessions of the operator. Returns the id of the new session.
- */
+/** Adds a session and removes expired ones of the operator. Returns its id. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
   await sql.query(
     `delete from session where account_id = $1 and operator_id = $2

@@ -25,9 +25,7 @@ export interface IgnoredEmailRow {
   readonly chatId: number | null;
 }
 
-/**
- * Stores an ignored email once, and removes what exceeds the limits of its channel, oldest first.
- */
+/** Stores an ignored email once, and removes the oldest above the limits of its channel. */
 export async function insertIgnoredEmail(
   sql: Sql,
   channel: { readonly account: number; readonly id: number },

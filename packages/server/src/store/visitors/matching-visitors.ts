@@ -38,9 +38,7 @@ export interface FoundVisitors extends ChatsOfVisitors {
   readonly visitorCount: number;
 }
 
-/**
- * Maximum number of index rows that one search reads. They belong to the newest matching visitors.
- */
+/** Maximum number of index rows that a search reads, of the newest matching visitors. */
 const maxRows = 200;
 const maxExactRows = 50;
 /** Maximum number of chats per visitor, and maximum number of visitors whose chats are listed. */

@@ -11,10 +11,7 @@ export interface SenderKey {
   readonly sender: string;
 }
 
-/**
- * Returns whether the choice was made for a verified sender, by sender. Senders without a choice
- * are missing.
- */
+/** Returns by sender whether the choice was made for a verified one, if there is one. */
 export async function listUsedReplyTo(
   reader: Reader,
   { account, channelId }: Omit<SenderKey, "sender">,

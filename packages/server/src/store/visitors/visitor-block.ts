@@ -4,9 +4,7 @@ import type { Sql } from "../database/sql.ts";
 import { findMatchingBlocks } from "../settings/content/block-list.ts";
 import { addBlock, expireBlocks, updateBlock } from "../settings/content/block-list-changes.ts";
 
-/**
- * Maximum number of active block list entries per account. Every node keeps all entries in memory.
- */
+/** Maximum number of active entries per account. Every node keeps them in memory. */
 const maxBlockListEntries = 10_000;
 
 /** Throws a `Refusal` if the block list is full. */

@@ -7,10 +7,7 @@ export interface VisitorRecord {
   readonly channelId: number;
   /** Key of the customer (CH-042). */
   readonly customer: string;
-  /**
-   * The visible chat with the latest message, or null. `at`: time of that message, or of the start
-   * of the chat.
-   */
+  /** The visible chat with the latest message. `at`: its time, or the start of the chat. */
   readonly last: { readonly chat: ChatData; readonly at: string } | null;
   /** Number of the visitor's chats that the operator may see. */
   readonly chats: number;

@@ -86,9 +86,7 @@ export interface VisitorCommitCall extends CommitCall<CommitResult> {
   getLastSeq(chat: ChatWorkingState, result: CommitResult): number;
   /** Returns the number of a chat, or null if it has none yet. A new chat gets one in the batch. */
   getChatNumber(chat: ChatWorkingState, result: CommitResult): number | null;
-  /**
-   * Returns the visitor number of a batch. A new visitor gets the number when the batch is written.
-   */
+  /** Returns the visitor number. A new visitor gets it when the batch is written. */
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
   getNumbers(
     visitorBatch: VisitorBatch,

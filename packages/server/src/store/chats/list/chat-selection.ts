@@ -191,9 +191,7 @@ function selectCandidates(
       union select j.visitor_id from journal j where j.account_id = $1 and j.position > ${v.put(position)}) y
       ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = y.visitor_id")}`;
 }
-/**
- * Selects the chats of matching visitors, and the chat whose number was typed (API-226, API-462).
- */
+/** Selects the chats of matching visitors, and that of a typed number (API-226, API-462). */
 function selectMatchingChats({ q, visitorNumbers }: ChatFilter, v: QueryParameters): SourceText {
   const matches = [
     ...(visitorNumbers === undefined ? [] : [`v.number = any(${v.put(visitorNumbers)}::bigint[])`]),

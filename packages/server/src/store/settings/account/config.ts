@@ -237,10 +237,7 @@ const configQuery = `
       from endpoint e where e.account_id = a.id and e.kind = 'mail' and exists (select from instance i where i.mail is not null)) as mail
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
-/**
- * `widget` also contains the hosts of the widget's sites, because they belong to the account
- * (WG-045).
- */
+/** `widget` also contains the hosts of the account's sites (WG-045). */
 function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
   return {
     id: row.id,

@@ -9,10 +9,7 @@ import {
 import { removePhoto } from "../../chats/file.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/**
- * Inserts an operator. Returns null if the email exists. Emails are unique in the installation,
- * ignoring case.
- */
+/** Inserts an operator. Returns null if the installation has the email, ignoring case. */
 export async function createOperator(
   tx: Sql,
   account: number,

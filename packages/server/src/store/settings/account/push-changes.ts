@@ -69,10 +69,7 @@ export async function removePushDevice(
   return rows.length > 0;
 }
 
-/**
- * Removes a device that the push service rejects or whose session ended. Returns false if it was
- * already removed.
- */
+/** Removes a rejected or signed-out device. Returns false if it was removed before. */
 export async function expirePushDevice(
   tx: Sql,
   account: number,
@@ -99,10 +96,7 @@ export async function saveSelfTest(
   );
 }
 
-/**
- * Stores the push keys of the installation unless another node has already stored some. Returns the
- * stored keys.
- */
+/** Stores the push keys unless another node has stored some. Returns the stored ones. */
 export async function savePushKeys(
   sql: Sql,
   publicKey: string,

@@ -48,15 +48,9 @@ export interface ReachabilityRecord {
   readonly selfTest: { readonly at: string; readonly broken: readonly string[] } | null;
 }
 
-/**
- * Push devices of operators. Read with the role of the writer, because the reader role may not see
- * sessions.
- */
+/** Push devices of operators. The writer reads them, because the reader sees no sessions. */
 
-/**
- * Lists the devices of an operator whose sessions are active at `now` (milliseconds since 1970),
- * oldest first.
- */
+/** Lists the devices of an operator with active sessions, oldest first. */
 export async function listPushDevices(
   sql: Sql,
   account: number,
@@ -150,10 +144,7 @@ export async function listReachability(
   }));
 }
 
-/**
- * Returns the current device of an endpoint, and the chat. Returns null if the device no longer
- * exists.
- */
+/** Returns the device of an endpoint, and the chat, or null without the device. */
 export async function findPushData(
   sql: Sql,
   account: number,
@@ -217,10 +208,7 @@ function toPushChat(
   };
 }
 
-/**
- * Returns the VAPID keys of the installation. Returns null if the first start has not created them
- * yet.
- */
+/** Returns the VAPID keys, or null if the first start has not created them yet. */
 export async function readPushKeys(
   sql: Sql,
 ): Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null> {

@@ -116,10 +116,7 @@ export async function readStoredDataCounts(sql: Sql, account: number): Promise<S
   };
 }
 
-/**
- * Returns retention periods in days (CFG-031), both of the installation's owner and of the
- * provisioning file.
- */
+/** Returns the retention periods in days (CFG-031), of the owner and of the file. */
 export async function readRetention(sql: Sql): Promise<RetentionRecord> {
   const [row] = await sql.query<{
     own: Record<string, number>;

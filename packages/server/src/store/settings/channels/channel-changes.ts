@@ -121,10 +121,7 @@ export async function deleteChannel(
   return true;
 }
 
-/**
- * Adds a new inbound address. The previous one keeps working for {@link rotationOverlapMs}
- * (CH-004).
- */
+/** Adds an inbound address. The old one works for {@link rotationOverlapMs} (CH-004). */
 export async function rotateChannelAddress(
   tx: Sql,
   key: RowKey,

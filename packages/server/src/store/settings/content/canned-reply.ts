@@ -133,10 +133,7 @@ const toAllColumns = (
 export const deleteReply = (tx: Sql, account: number, id: number): Promise<boolean> =>
   deleteRow(tx, "canned_reply", account, id);
 
-/**
- * Counts a use of a quick reply by an operator. The count only affects the order of that operator's
- * list.
- */
+/** Counts a use of a quick reply, which affects the order of that operator's list. */
 export async function countReplyUse(
   sql: Sql,
   account: number,

@@ -70,10 +70,7 @@ export const ruleStore: typeof store = {
   },
 };
 
-/**
- * Switches a rule off because it failed (RULE-025). Returns false if it is off, or was changed
- * since.
- */
+/** Switches a failed rule off (RULE-025). Returns false if it is off or was changed. */
 export async function switchRuleOff(
   tx: Sql,
   { account, id }: RowKey,

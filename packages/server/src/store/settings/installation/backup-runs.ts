@@ -35,10 +35,7 @@ const runColumns = `id::float8 as id, night, state, ${toMilliseconds("requested_
   bytes::float8 as bytes, file_bytes::float8 as "fileBytes", accounts, error, ${toMilliseconds("removed_at")} as "removedAt"`;
 const isOfThisEpoch = "epoch = (select epoch from instance)";
 
-/**
- * Asks for a backup. Returns false if one waits or is running, or if this night was asked for
- * before.
- */
+/** Asks for a backup. Returns false if one waits or runs, or the night was asked for. */
 export async function requestBackup(sql: Sql, night: string | null, now: number): Promise<boolean> {
   const rows = await sql.query(
     `insert into backup_run (epoch, night, state, requested_at)
@@ -82,10 +79,7 @@ export async function claimBackup(
   return row ?? null;
 }
 
-/**
- * Stores the folder and the progress of a running backup. Returns false if the node no longer has
- * the run.
- */
+/** Stores folder and progress of a backup. Returns false if the node lost the run. */
 export async function recordBackupProgress(
   sql: Sql,
   id: number,

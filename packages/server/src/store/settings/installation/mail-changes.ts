@@ -33,10 +33,7 @@ export async function readMail(sql: Sql): Promise<MailStateRecord> {
   return { mail: mail === null ? null : { ...mail, password }, managed };
 }
 
-/**
- * Sets the mail server. A database trigger (`open_mail_endpoints`) creates the mail endpoints of
- * the accounts.
- */
+/** Sets the mail server. The trigger `open_mail_endpoints` creates the mail endpoints. */
 export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
   const { password = null, ...mail } = state.mail ?? {};
   await tx.query(

@@ -67,9 +67,7 @@ export async function renameEndpoint(
   );
 }
 
-/**
- * Switches an endpoint on that Parlour switched off, and resets the start of its failures (WH-062).
- */
+/** Switches an endpoint on that Parlour switched off, and resets its failures (WH-062). */
 export async function switchEndpointOn(tx: Sql, account: number, id: number): Promise<void> {
   const rows = await tx.query(
     "update endpoint set off_at = null, off_reason = null where account_id = $1 and id = $2 and off_at is not null returning id",

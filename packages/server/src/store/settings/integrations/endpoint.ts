@@ -50,10 +50,7 @@ export interface EndpointRecord {
 
 export interface EndpointFilter {
   readonly kind?: "channel" | "bot" | "webhook" | undefined;
-  /**
-   * Current time in milliseconds since 1970. Lanes whose time has come and that have no lease count
-   * as waiting.
-   */
+  /** Now, in ms since 1970. Due lanes without a lease count as waiting. */
   readonly now: number;
 }
 
