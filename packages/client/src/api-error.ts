@@ -59,14 +59,11 @@ export interface ApiOptions {
 /** Converts an unsuccessful response to an error. Calls `onSignedOut` if the status is 401. */
 export function toApiError(
   options: ApiOptions,
-  {
-    status,
-    header,
-    text: bodyText,
-  }: { status: number; header: (name: string) => string | null; text: string },
+  response: { status: number; header: (name: string) => string | null; text: string },
 ): ApiError {
+  const { status, header } = response;
   if (status === 401) options.onSignedOut?.();
-  const body = parseJsonBody(bodyText);
+  const body = parseJsonBody(response.text);
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
   const text = (key: string) => (typeof error[key] === "string" ? error[key] : null);
   return new ApiError({

@@ -64,8 +64,7 @@ function createMethods(options: ApiOptions) {
     sendRequest<T>(options, method, path, request);
   return {
     get: <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request),
-    list: <T>(path: string, request?: Pick<RequestOptions, "query" | "signal">) =>
-      listAll<T>(options, path, request),
+    list: <T>(path: string, request?: RequestOptions) => listAll<T>(options, path, request),
     post: <T>(path: string, body?: unknown, request?: RequestOptions) =>
       send<T>("POST", path, { body: body ?? {}, ...request }),
     put: <T>(path: string, body?: unknown, request?: RequestOptions) =>
@@ -77,7 +76,8 @@ function createMethods(options: ApiOptions) {
 }
 
 /** Creates the calls for first setup, sign-in and the signed-in operator. */
-function createSessionCalls({ get, post, put, delete: remove }: Methods) {
+function createSessionCalls(methods: Methods) {
+  const { get, post, put } = methods;
   return {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", toSignalOption(signal)),
     setUp: (body: FirstSetupRequest) => post<{ operator: Operator }>("/setup", body),
@@ -85,7 +85,7 @@ function createSessionCalls({ get, post, put, delete: remove }: Methods) {
      * Returns the signed-in operator, or the second factors that the operator can use (API-013).
      */
     signIn: (body: SignIn) => post<SignedIn | SecondFactorRequired>("/sessions", body),
-    signOut: () => remove("/sessions/current"),
+    signOut: () => methods.delete("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", toSignalOption(signal)),
     setPresence: (choice: PresenceChoice) => put<Operator>("/me/presence", choice),
   };

@@ -1,5 +1,7 @@
 /** The events of the page that the connection needs; `window` in a browser. */
-export type PageEvents = Pick<EventTarget, "addEventListener">;
+export interface PageEvents {
+  readonly addEventListener: EventTarget["addEventListener"];
+}
 
 /** A connection to IndexedDB that a page keeps only while it is shown. */
 export interface DatabaseConnection {

@@ -55,9 +55,9 @@ source.addEventListener("message", (event) => {
     lab.customers.set(change.customer.literal, change.customer);
     lab.chosen ??= change.customer.literal;
   }
-  if (change.gone !== undefined) {
-    lab.customers.delete(change.gone);
-    if (lab.chosen === change.gone) lab.chosen = lab.customers.keys().next().value ?? null;
+  if (change.removed !== undefined) {
+    lab.customers.delete(change.removed);
+    if (lab.chosen === change.removed) lab.chosen = lab.customers.keys().next().value ?? null;
   }
   if (change.wire) {
     if (change.wire.side === "channel" && change.wire.direction === "from Parlour")

@@ -59,7 +59,7 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   const { port } = server.address() as AddressInfo;
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
   const state = createInitialState(options, address, savedSetup);
-  const servicesFailure = await startRequestedServices(options, state, savedSetup);
+  const servicesFailure = await startRequestedServices(options, state, savedSetup.services);
   if (servicesFailure !== null) {
     deps.err(servicesFailure);
     server.close();
@@ -95,10 +95,7 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   server.closeAllConnections();
   if (services !== null) save();
   await services?.close();
-  const message = await removePermission(
-    { ok: state.setup.allow.ok, remove: permission.remove },
-    address,
-  );
+  const message = await removePermission({ ...permission, ok: state.setup.allow.ok }, address);
   if (message !== null) deps.out(message);
   return 0;
 }
@@ -108,7 +105,7 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
  * result, or null if the lab did not add the address.
  */
 async function removePermission(
-  { ok, remove }: Pick<EgressPermission, "ok" | "remove">,
+  { ok, remove }: EgressPermission,
   address: string,
 ): Promise<string | null> {
   if (remove !== null) return remove();
@@ -124,7 +121,7 @@ async function removePermission(
 async function startRequestedServices(
   options: LabOptions,
   state: LabState,
-  { services: saved }: SavedSetup,
+  saved: SavedSetup["services"],
 ): Promise<string | null> {
   if (!options.services) return null;
   try {

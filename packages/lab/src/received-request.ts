@@ -82,7 +82,7 @@ export async function receiveRequest(
 
 function createExchange(
   state: LabState,
-  { side, secret, nameEvent: whatOf }: RequestTarget,
+  { side, secret, nameEvent }: RequestTarget,
   request: IncomingMessage,
   body: string,
 ): Omit<Exchange, "n" | "at"> {
@@ -91,7 +91,7 @@ function createExchange(
     direction: "from Parlour",
     method: request.method ?? "POST",
     url: `http://${state.setup.address}${maskBotToken(request.url ?? "/")}`,
-    what: isTest(request) ? `test: ${whatOf(body)}` : whatOf(body),
+    what: isTest(request) ? `test: ${nameEvent(body)}` : nameEvent(body),
     requestHeaders: flattenHeaders(request.headers),
     requestBody: body,
     ...pendingExchange,

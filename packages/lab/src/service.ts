@@ -23,16 +23,15 @@ export async function callServiceApi(
   deps: ServiceDeps,
   { method, path, body, forbiddenText }: ServiceRequest,
 ): Promise<ServiceResult> {
+  const headers: Record<string, string> = { authorization: `Bearer ${deps.key ?? ""}` };
+  if (body !== undefined) headers["content-type"] = "application/json";
   try {
     const response = await fetch(`${deps.url}/api/v1${path}`, {
       method,
       redirect: "error",
       signal: AbortSignal.timeout(5000),
-      headers: {
-        authorization: `Bearer ${deps.key ?? ""}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
     });
     const responseBody = (await response.json().catch(() => ({}))) as Record<string, unknown> & {
       error?: { message?: string };

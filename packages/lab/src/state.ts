@@ -80,7 +80,7 @@ export type Change =
   | { readonly setup: LabSetup }
   | { readonly status: ChannelStatus }
   | { readonly customer: Customer }
-  | { readonly gone: string }
+  | { readonly removed: string }
   | { readonly botChat: LabBotChat }
   | { readonly event: WebhookEvent }
   | { readonly wire: Exchange }
@@ -180,7 +180,7 @@ export class LabState {
     return created;
   }
   removeCustomer(literal: string): void {
-    if (this.customers.delete(literal)) this.publish({ gone: literal });
+    if (this.customers.delete(literal)) this.publish({ removed: literal });
   }
 
   addMessage(customer: Customer, message: LabMessage): LabMessage {

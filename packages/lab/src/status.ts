@@ -27,7 +27,7 @@ export async function refreshStatus(state: LabState): Promise<void> {
   if (changed) state.publish({ status: state.status });
 }
 
-async function readStatus(url: string): Promise<Pick<ChannelStatus, "value" | "text">> {
+async function readStatus(url: string): Promise<Omit<ChannelStatus, "at">> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000), redirect: "manual" });
     const body = (await response.text()).slice(0, 200);

@@ -4,16 +4,11 @@ import type { OutboxDeps, OutboxItem } from "./types.ts";
 import type { Message } from "@parlour/protocol";
 import { ApiError } from "../api-error.ts";
 
-export type LaneDeps = Pick<
-  OutboxDeps,
-  "owner" | "timers" | "random" | "uploads" | "send" | "canSend" | "onSent" | "lock"
->;
-
 /**
  * Creates one lane per chat. A message is sent only after the server has responded to the previous
  * message of the chat.
  */
-export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
+export function createChatLanes(deps: OutboxDeps, outboxItems: OutboxItems) {
   const running = new Set<number>();
   /** Chats whose lane was asked to run while it was running. */
   const rerunRequested = new Set<number>();
@@ -77,14 +72,12 @@ export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
   };
 }
 
-type SenderDeps = Pick<OutboxDeps, "timers" | "uploads" | "send">;
-
 /**
  * Creates the function that sends one message. It resolves with null if the lane may continue.
  * Otherwise it resolves with the error, and the lane waits before the next attempt.
  */
 function createSender(
-  deps: SenderDeps,
+  deps: OutboxDeps,
   outboxItems: OutboxItems,
   onSent: (message: Message) => void,
 ) {
@@ -136,7 +129,7 @@ function readCrossing({ code, body }: ApiError): OutboxItem["heldBy"] {
  */
 async function uploadFileFirst(
   item: OutboxItem,
-  { timers, uploads }: SenderDeps,
+  { timers, uploads }: OutboxDeps,
   outboxItems: OutboxItems,
 ): Promise<OutboxItem> {
   const { file } = item;

@@ -1,11 +1,7 @@
 import { createChatLanes } from "./lanes.ts";
 import { createOutboxItems } from "./items.ts";
-import type { OutboxItem, OutboxDeps } from "./types.ts";
+import type { NewItem, OutboxItem, OutboxDeps } from "./types.ts";
 
-export type NewItem = Pick<
-  OutboxItem,
-  "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions" | "email" | "quotes"
->;
 export interface Outbox {
   readonly items: readonly OutboxItem[];
   /**

@@ -30,12 +30,8 @@ export interface OutboxFile {
   readonly voice?: true;
 }
 
-/** A message that the server has not confirmed yet. */
-export interface OutboxItem {
-  /** Idempotency key: the server stores the message once, however often it is sent (CORE-044). */
-  readonly clientId: string;
-  /** Id of the author. The message is never sent for another operator who uses the same browser. */
-  readonly owner: number;
+/** A message that an operator sends. */
+export interface NewItem {
   readonly chatId: number;
   readonly kind: "text" | "note" | "file";
   /** Message text. For a file its comment, or "". */
@@ -47,10 +43,18 @@ export interface OutboxItem {
   readonly email?: EmailContent;
   /** `seq` of the message that the answer quotes. */
   readonly quotes?: number;
-  /** Creation time, Unix milliseconds. Defines the order within a chat. */
-  readonly createdAt: number;
   /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
   readonly afterSeq: number;
+}
+
+/** A message that the server has not confirmed yet. */
+export interface OutboxItem extends NewItem {
+  /** Idempotency key: the server stores the message once, however often it is sent (CORE-044). */
+  readonly clientId: string;
+  /** Id of the author. The message is never sent for another operator who uses the same browser. */
+  readonly owner: number;
+  /** Creation time, Unix milliseconds. Defines the order within a chat. */
+  readonly createdAt: number;
   /**
    * `held`: another operator replied before this message was sent, or is writing, so the server did
    * not write it (API-522, API-524). `failed`: the server rejected the message, see `error`.

@@ -78,24 +78,28 @@ export function applyVisitorEvent(
  */
 export function applyDeliveryReceipt(
   builder: SnapshotBuilder,
-  { chat_id: chatId, seq, received_at: receivedAt, seen_at: seenAt }: Message,
+  { chat_id, seq, received_at, seen_at }: Message,
   position: number,
 ): void {
-  const record = builder.chats().get(chatId);
-  if (!record || (receivedAt === undefined && seenAt === undefined)) return;
+  const record = builder.chats().get(chat_id);
+  if (!record || (received_at === undefined && seen_at === undefined)) return;
   const previous = record.chat.visitor_read ?? {
     received: 0,
     received_at: null,
     seen: 0,
     seen_at: null,
   };
-  const read = {
-    ...previous,
-    ...(seq > previous.received && { received: seq, received_at: receivedAt ?? seenAt ?? null }),
-    ...(seenAt !== undefined && seq > previous.seen && { seen: seq, seen_at: seenAt }),
-  };
+  const read = { ...previous };
+  if (seq > previous.received) {
+    read.received = seq;
+    read.received_at = received_at ?? seen_at ?? null;
+  }
+  if (seen_at !== undefined && seq > previous.seen) {
+    read.seen = seq;
+    read.seen_at = seen_at;
+  }
   builder.setChat({ ...record, position, chat: { ...record.chat, visitor_read: read } });
-  applyReadReceipt(builder, chatId);
+  applyReadReceipt(builder, chat_id);
 }
 
 /**

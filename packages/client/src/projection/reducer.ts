@@ -1,4 +1,5 @@
 import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { applyVisitorEvent, applyChatEvent, mergeHttpChat } from "./reduce-chat.ts";
 import {
   addMessage,
@@ -136,8 +137,8 @@ const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null 
   live(builder, { position }) {
     builder.position = Math.max(builder.position, position);
   },
-  presence: (builder, { type: _type, ...entry }) =>
-    builder.setPresence([...builder.presenceEntries().values(), entry]),
+  presence: (builder, frame) =>
+    builder.setPresence([...builder.presenceEntries().values(), omitFields(frame, "type")]),
   event(builder, frame) {
     if (frame.position <= builder.position) return;
     builder.position = frame.position;

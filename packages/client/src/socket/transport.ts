@@ -20,12 +20,7 @@ const openReadyState = 1;
  * Creates a transport that sends and receives frames over one socket at a time. Events of a
  * replaced socket are ignored.
  */
-export function createSocketTransport({
-  open: createSocket,
-  hello,
-  onFrame,
-  onLost,
-}: SocketTransportDeps) {
+export function createSocketTransport({ open, hello, onFrame, onLost }: SocketTransportDeps) {
   let socket: SocketLike | null = null;
   const handleLoss = (code: number) => {
     socket = null;
@@ -36,7 +31,7 @@ export function createSocketTransport({
     attachHandlers(used, (run) => socket === used && run(), { hello, onFrame, onLost: handleLoss });
   };
   return {
-    connect: () => use(createSocket()),
+    connect: () => use(open()),
     /** Replaces the socket by one that has already sent its `hello`. Closes the previous one. */
     replace(next: SocketLike) {
       const previous = socket;

@@ -1,9 +1,12 @@
 import type { Upload } from "@parlour/protocol/api/upload";
-import type { OutboxFile } from "../outbox/types.ts";
 import type { UploadsDeps } from "./types.ts";
 
 /** A file with the bytes to send. */
-export type UploadSource = Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob };
+export interface UploadSource {
+  readonly id: string;
+  readonly name: string;
+  readonly blob: Blob;
+}
 
 /**
  * Creates the set of running uploads, one per file. `onProgress` receives the number of bytes sent

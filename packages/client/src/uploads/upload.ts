@@ -9,8 +9,6 @@ export interface UploadRequest {
   readonly signal?: AbortSignal;
 }
 
-type UploadOptions = Pick<ApiOptions, "base" | "key" | "onSignedOut" | "request">;
-
 /** A connection without progress for this long counts as broken. */
 const stallTimeoutMs = 30_000;
 
@@ -19,7 +17,7 @@ const stallTimeoutMs = 30_000;
  * when the server has stored the file. Throws `ApiError`, or `AbortError` if the signal fires.
  */
 export function sendUpload(
-  options: UploadOptions,
+  options: ApiOptions,
   file: Blob,
   { name, onProgress, signal }: UploadRequest,
 ): Promise<Upload> {
@@ -65,11 +63,11 @@ export function sendUpload(
 
 const createAbortError = () => new DOMException("The upload was cancelled.", "AbortError");
 
-function openRequest({ base, key, request: createRequest }: UploadOptions): XMLHttpRequest {
-  const request = createRequest?.() ?? new XMLHttpRequest();
-  request.open("POST", `${base}/api/v1/uploads`);
+function openRequest(options: ApiOptions): XMLHttpRequest {
+  const request = options.request?.() ?? new XMLHttpRequest();
+  request.open("POST", `${options.base}/api/v1/uploads`);
   request.setRequestHeader("accept", "application/json");
-  if (key) request.setRequestHeader("authorization", `Bearer ${key}`);
+  if (options.key) request.setRequestHeader("authorization", `Bearer ${options.key}`);
   return request;
 }
 

@@ -1,24 +1,14 @@
 import { isSuccessResponse, describeResponse } from "./response.ts";
 import type { BotListener, PostedEvent } from "./bot-listener.ts";
 import type { EndpointResult } from "./http-client.ts";
-import type { ConformanceOptions } from "./options.ts";
+import type { BotConnectionOptions, CommonOptions, ConformanceOptions } from "./options.ts";
 import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
 import type { Signer } from "./sign.ts";
 
-export type BotOptions = Pick<
-  ConformanceOptions,
-  | "url"
-  | "secret"
-  | "token"
-  | "provider"
-  | "accessToken"
-  | "tokenSource"
-  | "listenHost"
-  | "listenPort"
-  | "waitMs"
-  | "botSilenceMs"
-  | "inviteText"
->;
+export interface BotOptions extends CommonOptions, BotConnectionOptions {
+  readonly tokenSource: ConformanceOptions["tokenSource"];
+  readonly botSilenceMs: number;
+}
 
 /** Sends events to the bot as Parlour would, and receives the events that the bot posts. */
 export interface BotProbe {

@@ -28,7 +28,7 @@ export async function checkBot(
   options: BotOptions,
   writeLine: (line: string) => void = () => undefined,
 ): Promise<Report> {
-  const { url, shown: reportedUrl } = getEventUrls(options);
+  const { url, reportedUrl } = getEventUrls(options);
   const signer = createSigner(options.secret);
   const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
   const tokenResult =
@@ -85,14 +85,11 @@ const createTokenCheck = (verdict: Verdict): Check => ({
 });
 
 /** Returns two URLs for events (BOT-012): the URL, and a copy without the token for the report. */
-function getEventUrls({ url: inputUrl, token }: BotOptions): {
-  readonly url: URL;
-  readonly shown: URL;
-} {
-  const reportedUrl = new URL(inputUrl);
+function getEventUrls(options: BotOptions): { readonly url: URL; readonly reportedUrl: URL } {
+  const reportedUrl = new URL(options.url);
   reportedUrl.hash = "";
   const url = new URL(reportedUrl);
-  const encoded = encodeURIComponent(token);
+  const encoded = encodeURIComponent(options.token);
   const placeholder = /%7Btoken%7D|\{token\}/gi;
   const [path, query] = [
     url.pathname.replace(placeholder, () => encoded),
@@ -101,7 +98,7 @@ function getEventUrls({ url: inputUrl, token }: BotOptions): {
   const isPlaced = path !== url.pathname || query !== url.search;
   url.pathname = isPlaced ? path : `${path.replace(/\/+$/, "")}/${encoded}`;
   url.search = query;
-  return { url, shown: reportedUrl };
+  return { url, reportedUrl };
 }
 
 /** Returns a function that creates chats with new ids, in which the bot may post. */

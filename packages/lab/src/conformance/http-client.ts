@@ -89,12 +89,12 @@ function sendPost(
       url,
       options,
       (response) => {
-        const { statusCode: status = 0, headers } = response;
+        const { statusCode = 0, headers } = response;
         readResponseBody(response, maxBytes).then(
           (result) =>
             resolve({
               kind: "answered",
-              status,
+              status: statusCode,
               headers: flattenHeaders(headers),
               ...result,
               ms: ms(),

@@ -10,25 +10,35 @@ export interface ConformanceWaits {
 }
 export const defaultWaits: ConformanceWaits = { webhookResponseMs: 15_000, botSilenceMs: 1500 };
 
-export interface CommonOptions {
+interface Target {
+  readonly interface: "channel" | "bot" | "webhook";
   readonly url: URL;
+}
+interface SigningOptions {
   /** `whsec_…` secret with which the endpoint verifies. null: unknown. */
   readonly secret: string | null;
 }
-export interface ConformanceOptions extends CommonOptions, ConformanceWaits {
-  readonly interface: "channel" | "bot" | "webhook";
-  readonly json: boolean;
+export interface CommonOptions extends SigningOptions {
+  readonly url: URL;
+}
+interface EndpointOptions extends SigningOptions {
   readonly publicId: string | null;
   readonly recipient: string;
   readonly isRecipientKnown: boolean;
+}
+export interface BotConnectionOptions {
   readonly token: string;
   readonly provider: string;
   readonly accessToken: string | null;
-  readonly tokenSource: TokenSource | null;
   readonly listenHost: string;
   readonly listenPort: number;
   readonly waitMs: number;
   readonly inviteText: string | null;
+}
+export interface ConformanceOptions
+  extends Target, EndpointOptions, BotConnectionOptions, ConformanceWaits {
+  readonly json: boolean;
+  readonly tokenSource: TokenSource | null;
 }
 export type ParsedOptions =
   | { readonly options: ConformanceOptions }
@@ -112,9 +122,7 @@ export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   };
 }
 
-function parseTarget([kind, address, ...extra]: readonly string[]):
-  | Pick<ConformanceOptions, "interface" | "url">
-  | Fault {
+function parseTarget([kind, address, ...extra]: readonly string[]): Target | Fault {
   if (kind !== "channel" && kind !== "bot" && kind !== "webhook")
     return { fault: "Say which interface: channel, bot or webhook." };
   if (address === undefined || extra.length > 0)
@@ -134,7 +142,7 @@ function parseEndpoint(
   getOption: GetOption,
   env: Env,
   isIdAppended: boolean,
-): Pick<ConformanceOptions, "secret" | "publicId" | "recipient" | "isRecipientKnown"> | Fault {
+): EndpointOptions | Fault {
   const secret = getOption("secret") ?? env["PARLOUR_CONFORMANCE_SECRET"] ?? null;
   if (secret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
     return { fault: "--secret must start with whsec_ and hold base64." };
@@ -149,14 +157,7 @@ function parseEndpoint(
   };
 }
 
-function parseBotOptions(
-  getOption: GetOption,
-):
-  | Pick<
-      ConformanceOptions,
-      "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
-    >
-  | Fault {
+function parseBotOptions(getOption: GetOption): BotConnectionOptions | Fault {
   const token = getOption("token") ?? "conformance-token";
   if (!/^[\x21-\x7e]{1,255}$/.test(token))
     return { fault: "--token has 1 to 255 printable ASCII characters." };

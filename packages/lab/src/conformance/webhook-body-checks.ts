@@ -8,6 +8,7 @@ import {
   emptyAgent,
   createSampleEvents,
   type LogMessage,
+  type NamedBody,
   type SampleEvent,
 } from "./webhook-samples.ts";
 
@@ -17,10 +18,7 @@ interface SendOptions {
   readonly signed?: "wrong" | "stale" | "second";
   readonly headers?: Readonly<Record<string, string>>;
 }
-export type SendEvent = (
-  event: Pick<SampleEvent, "name" | "body">,
-  options?: SendOptions,
-) => Promise<EndpointResult>;
+export type SendEvent = (event: NamedBody, options?: SendOptions) => Promise<EndpointResult>;
 
 /** A body that the receiver must accept. `headers` are additional headers. */
 interface BodyCase {

@@ -1,11 +1,14 @@
 import { createSampleEvent, webhookEvents, webhookEventTable } from "@parlour/protocol/webhook";
 
-/** One event of interface C as Parlour sends it, with sample data. */
-export interface SampleEvent {
+/** The body of an event, and its name. */
+export interface NamedBody {
   readonly name: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+/** One event of interface C as Parlour sends it, with sample data. */
+export interface SampleEvent extends NamedBody {
   /** Whether Parlour reads more than `result` from the reply (WH-041, WH-042). */
   readonly isAnswered: boolean;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 const chatId = 88_121;
@@ -40,21 +43,14 @@ export const emptySession = {
 export function createSampleEvents(at: number): readonly SampleEvent[] {
   const { agent } = webhookEventTable.chat_accepted.sample(at);
   return webhookEvents.map((name) => {
-    const body = createSampleEvent(name, at);
-    return {
-      name,
-      isAnswered: webhookEventTable[name].takesData,
-      body: {
-        ...body,
-        ...("chat_id" in body ? { chat_id: chatId } : {}),
-        // A check of its own sends an event without an operator (WH-024).
-        ...("agent" in body ? { agent } : {}),
-        // Fields that only some installations and visitors have.
-        ...(name === "chat_accepted"
-          ? { user_token: "u_5f2c", department: { id: 2, name: "Returns" } }
-          : {}),
-      },
-    };
+    const body: Record<string, unknown> = { ...createSampleEvent(name, at) };
+    if ("chat_id" in body) body["chat_id"] = chatId;
+    // A check of its own sends an event without an operator (WH-024).
+    if ("agent" in body) body["agent"] = agent;
+    // Fields that only some installations and visitors have.
+    if (name === "chat_accepted")
+      Object.assign(body, { user_token: "u_5f2c", department: { id: 2, name: "Returns" } });
+    return { name, isAnswered: webhookEventTable[name].takesData, body };
   });
 }
 

@@ -6,10 +6,11 @@ export function readFormValues(values: Readonly<Record<string, unknown>>): FormV
   return {
     text: (name) => toText(values[name]),
     file(name) {
-      const { name: fileName, type, data } = toObject(values[name]);
+      const file = toObject(values[name]);
+      const { type, data } = file;
       return typeof data === "string" && data !== ""
         ? {
-            name: toText(fileName) || "file",
+            name: toText(file["name"]) || "file",
             type: toText(type) || "application/octet-stream",
             bytes: Buffer.from(data, "base64"),
           }

@@ -191,8 +191,8 @@ function describeMessage(bot: TelegramBot, name: string, message: ChatMessage): 
 const contentFields = ["photo", "document", "video", "audio", "voice", "sticker", "location"];
 
 function readButtons(markup: unknown): PanelMessage["buttons"] {
-  const { inline_keyboard: rows } = toObject(markup);
-  return (Array.isArray(rows) ? rows.flat() : []).map((button) => ({
+  const { inline_keyboard } = toObject(markup);
+  return (Array.isArray(inline_keyboard) ? inline_keyboard.flat() : []).map((button) => ({
     label: toText(toObject(button)["text"]),
     value: toText(toObject(button)["callback_data"]),
   }));

@@ -129,7 +129,8 @@ function findTestProblem(
   path: string,
   facts: Facts,
 ): InputProblem | null {
-  const { fact: name, op, value } = test;
+  const { op, value } = test;
+  const name = test["fact"];
   const other = Object.keys(test).find((key) => !["fact", "op", "value"].includes(key));
   if (other !== undefined) return [`${path}.${other}`, "is not known here"];
   const fact = typeof name === "string" && Object.hasOwn(facts, name) ? facts[name] : undefined;

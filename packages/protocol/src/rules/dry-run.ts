@@ -54,7 +54,8 @@ export function dryRunRule(condition: Condition | undefined, visit: PastVisit): 
       }
     for (const at of [...moments].sort((a, b) => a - b)) {
       const facts = getFactsAt(visit, n, at);
-      const { cost, leaves: missing } = findMissing(condition, facts);
+      const closest = findMissing(condition, facts);
+      const { cost } = closest;
       // If several moments are equally close, the first moment at which the rule could fire is
       // used, or else the last one.
       if (cost > bestCost || (cost === bestCost && cost < 1)) continue;
@@ -64,7 +65,9 @@ export function dryRunRule(condition: Condition | undefined, visit: PastVisit): 
         result: isTrue ? "fires" : cost < 1 ? "maybe" : cost < 2 ? "short" : "no",
         page: n,
         timeOnPage: facts.time_on_page ?? 0,
-        missing: isTrue ? [] : missing.map((leaf) => ({ leaf, actual: facts[leaf.type] ?? null })),
+        missing: isTrue
+          ? []
+          : closest.leaves.map((leaf) => ({ leaf, actual: facts[leaf.type] ?? null })),
       };
     }
   });

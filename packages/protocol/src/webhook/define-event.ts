@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
 import { ChatPriority } from "../entity/chat.ts";
 import { PlainFieldValues } from "../entity/visitor.ts";
+import { omitAbsent } from "../omit-absent.ts";
 import { webhookEventFacts, type WebhookEventName } from "../settings/webhook-events.ts";
 import {
   WebhookAnalytics,
@@ -86,7 +87,7 @@ export function defineEvent<const N extends WebhookEventName, F extends TPropert
       // The compiler does not see that the parts together have all fields. A test checks it.
       ({
         event_name: name,
-        ...("chat_id" in fields ? { chat_id: 0 } : {}),
+        ...omitAbsent({ chat_id: "chat_id" in fields ? 0 : undefined }),
         ...sampleFields(at),
         ...sample(at),
       }) as unknown as Static<typeof schema>,

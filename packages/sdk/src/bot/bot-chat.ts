@@ -47,16 +47,17 @@ export function createBotChat(deps: BotChatDeps, chatId: string, eventId?: strin
       idempotencyKey ?? (eventId === undefined ? crypto.randomUUID() : `${eventId}:${posts}`);
     const { accessToken } = deps;
     const token = typeof accessToken === "function" ? await accessToken() : accessToken;
+    const headers: Record<string, string> = {
+      "content-type": "application/json",
+      "idempotency-key": key,
+    };
+    if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
     const answer = await send(
       deps,
       {
         url: deps.address,
         method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "idempotency-key": key,
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
+        headers,
         // The id lets an administrator find the post in Parlour's log.
         body: JSON.stringify({ ...event, id: key }),
         isRepeatable: true,

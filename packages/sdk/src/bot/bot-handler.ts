@@ -116,10 +116,9 @@ function createTurns(): (chatId: string, work: () => Promise<string>) => Promise
 
 function isChatOver(error: unknown): boolean {
   if (!(error instanceof ParlourError)) return false;
-  const { error: details } = (error.body ?? {}) as {
-    readonly error?: { readonly reason?: string };
-  };
-  return details?.reason === "chat_handed_over" || details?.reason === "chat_closed";
+  const body = (error.body ?? {}) as { readonly error?: { readonly reason?: string } };
+  const reason = body.error?.reason;
+  return reason === "chat_handed_over" || reason === "chat_closed";
 }
 
 /** Returns whether the work ends before the response is due. Rejects if the work does. */

@@ -34,9 +34,9 @@ export function requestEvents<T>(
 
 /** Returns the query for the events after the cursor. */
 export function buildQuery({ types, cursor }: FeedContext): Record<string, string> {
+  const query: Record<string, string> = {};
   const after = cursor();
-  return {
-    ...(after === null ? {} : { after }),
-    ...(types === null ? {} : { types: [...types].join(",") }),
-  };
+  if (after !== null) query["after"] = after;
+  if (types !== null) query["types"] = [...types].join(",");
+  return query;
 }

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ImapFaults } from "./imap-faults.ts";
 import { ImapSession } from "./imap-session.ts";
 import { handleSignIn, type SignInRules } from "./sign-in.ts";
@@ -198,7 +199,7 @@ function createSmtpServer(
     disabledCommands: kind === "starttls" ? [] : ["STARTTLS"],
     disableReverseLookup: true,
     ...certificate,
-    ...(rules.checkToken == null ? {} : { authMethods: ["XOAUTH2"] }),
+    ...omitAbsent({ authMethods: rules.checkToken == null ? undefined : ["XOAUTH2"] }),
     closeTimeout: 200,
     onConnect(_session, done) {
       onConnect();

@@ -61,17 +61,19 @@ export class Mailbox {
   }
 }
 
-/** A mail account: its address with password, and its folders. */
-export interface MailAccount {
+interface MailCredentials {
   readonly address: string;
   readonly password: string;
+}
+/** A mail account: its address with password, and its folders. */
+export interface MailAccount extends MailCredentials {
   readonly inbox: Mailbox;
   /** Folders by name, `INBOX` among them. */
   readonly folders: ReadonlyMap<string, Mailbox>;
 }
 
 export function createAccount(
-  { address, password }: Pick<MailAccount, "address" | "password">,
+  { address, password }: MailCredentials,
   folderNames: readonly string[],
   uidValidity?: number,
 ): MailAccount {

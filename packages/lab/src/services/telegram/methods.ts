@@ -98,9 +98,10 @@ const editMessageText: Method = (bot, { values }) => {
 
 const editMessageReplyMarkup: Method = (bot, { values }) => {
   const { chat, message, messageId } = findOwnMessage(bot, values);
-  const { reply_markup: markup } = readMarkup(values["reply_markup"]);
-  if (JSON.stringify(markup) === JSON.stringify(message["reply_markup"])) badRequest(notModified);
-  return bot.changeMessage(chat, messageId, { reply_markup: markup });
+  const { reply_markup } = readMarkup(values["reply_markup"]);
+  if (JSON.stringify(reply_markup) === JSON.stringify(message["reply_markup"]))
+    badRequest(notModified);
+  return bot.changeMessage(chat, messageId, { reply_markup });
 };
 
 /** Telegram deletes a message for 48 hours. */

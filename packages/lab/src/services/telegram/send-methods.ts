@@ -102,7 +102,7 @@ function send(
 function readReply(chat: PrivateChat, values: Readonly<Record<string, unknown>>): object {
   const reply = readJsonValue(values["reply_parameters"]);
   if (typeof reply !== "object" || reply === null || !("message_id" in reply)) return {};
-  const found = chat.messages.find(({ message_id: id }) => id === reply.message_id);
+  const found = chat.messages.find((message) => message.message_id === reply.message_id);
   if (found === undefined && "allow_sending_without_reply" in reply) return {};
   return { reply_to_message: found ?? badRequest("message to be replied not found") };
 }
@@ -111,13 +111,14 @@ function readReply(chat: PrivateChat, values: Readonly<Record<string, unknown>>)
 export function readMarkup(value: unknown): { readonly reply_markup?: unknown } {
   const markup = readJsonValue(value);
   if (typeof markup !== "object" || markup === null || !("inline_keyboard" in markup)) return {};
-  const { inline_keyboard: keyboard } = markup;
-  if (!Array.isArray(keyboard)) badRequest("object expected as reply markup");
-  const rows = keyboard as readonly (readonly Readonly<Record<string, unknown>>[])[];
+  const { inline_keyboard } = markup;
+  if (!Array.isArray(inline_keyboard)) badRequest("object expected as reply markup");
+  const rows = inline_keyboard as readonly (readonly Readonly<Record<string, unknown>>[])[];
   if (rows.length === 0) return {};
-  for (const { text, callback_data: data } of rows.flat()) {
-    if (readText(text) === "") badRequest("text buttons are unallowed in the inline keyboard");
-    const bytes = Buffer.byteLength(readText(data));
+  for (const button of rows.flat()) {
+    if (readText(button["text"]) === "")
+      badRequest("text buttons are unallowed in the inline keyboard");
+    const bytes = Buffer.byteLength(readText(button["callback_data"]));
     if (bytes === 0 || bytes > maxCallbackDataBytes) badRequest("BUTTON_DATA_INVALID");
   }
   return { reply_markup: markup };

@@ -65,7 +65,7 @@ export class UpdateQueue {
     this.endPoll(
       "terminated by other getUpdates request; make sure that only one bot instance is running",
     );
-    const remaining = this.pending.filter(({ update_id: id }) => id >= offset);
+    const remaining = this.pending.filter((update) => update.update_id >= offset);
     this.pending.splice(0, this.pending.length, ...remaining);
     if (remaining.length > 0 || timeoutS === 0) return Promise.resolve(this.#take(limit));
     return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { omitFields } from "../../omit-fields.ts";
 import { Id } from "../../entity/index.ts";
 import { ConnectionNotice } from "../../entity/channel.ts";
 import { oauthClient } from "../../settings/kinds/oauth-client.ts";
@@ -38,10 +39,11 @@ export const OAuthClients = Type.Object({
   redirect_uri: Type.String(),
 });
 export type OAuthClients = Static<typeof OAuthClients>;
-const { provider: _, ...settable } = listProperties(schemas.create);
 /** Settings of a client. The path names its provider. */
 export const NewOAuthClient = Type.Unsafe<Omit<Static<typeof schemas.create>, "provider">>(
-  Type.Object(settable, { additionalProperties: false }),
+  Type.Object(omitFields(listProperties(schemas.create), "provider"), {
+    additionalProperties: false,
+  }),
 );
 export type NewOAuthClient = Static<typeof NewOAuthClient>;
 export const OAuthClientFile = schemas.file;

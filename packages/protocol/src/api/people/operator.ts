@@ -34,7 +34,8 @@ const schemas = createListSchemas(
   },
 );
 /** An operator with their departments and channels (CORE-003, CORE-023). */
-export const { entity: OperatorEntry, page: Operators } = schemas;
+export const OperatorEntry = schemas.entity;
+export const Operators = schemas.page;
 export type OperatorEntry = Static<typeof OperatorEntry>;
 
 const extend = (body: object, properties: TProperties) => ({

@@ -28,12 +28,10 @@ const schemas = createListSchemas(blockListEntry, {
   lifted_at: Nullable(Time),
   lifted_by: Nullable(NamedRef),
 });
-export const {
-  entity: BlockListEntry,
-  /** A page of block list entries, newest first. */
-  page: BlockList,
-  create: NewBlockListEntry,
-} = schemas;
+export const BlockListEntry = schemas.entity;
+/** A page of block list entries, newest first. */
+export const BlockList = schemas.page;
+export const NewBlockListEntry = schemas.create;
 export type BlockListEntry = Static<typeof BlockListEntry>;
 export type NewBlockListEntry = Static<typeof NewBlockListEntry>;
 

@@ -5,13 +5,12 @@ import { maxTagsPerChat } from "../writing-limits.ts";
 import { createListSchemas } from "./shapes/list-schemas.ts";
 
 /** Schemas of tags (API-044). Their fields are in `tag`. */
-export const {
-  entity: Tag,
-  page: Tags,
-  create: NewTag,
-  patch: TagPatch,
-  file: TagFile,
-} = createListSchemas(tag, {});
+const schemas = createListSchemas(tag, {});
+export const Tag = schemas.entity;
+export const Tags = schemas.page;
+export const NewTag = schemas.create;
+export const TagPatch = schemas.patch;
+export const TagFile = schemas.file;
 export type Tag = Static<typeof Tag>;
 
 /** Replaces all tags of the chat. */

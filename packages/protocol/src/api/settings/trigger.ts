@@ -34,7 +34,10 @@ const schemas = createListSchemas(
     do: { answer: TriggerActions, sent: TriggerActions },
   },
 );
-export const { entity: Trigger, page: Triggers, create: NewTrigger, file: TriggerFile } = schemas;
+export const Trigger = schemas.entity;
+export const Triggers = schemas.page;
+export const NewTrigger = schemas.create;
+export const TriggerFile = schemas.file;
 export type Trigger = Static<typeof Trigger>;
 export type NewTrigger = Static<typeof NewTrigger>;
 /** A change may be empty. */

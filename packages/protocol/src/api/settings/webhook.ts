@@ -16,14 +16,7 @@ export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({
   enum: [...webhookBlocks],
 });
 
-export const {
-  entity: Webhook,
-  page: Webhooks,
-  created: WebhookWithSecret,
-  create: NewWebhook,
-  patch: WebhookPatch,
-  file: WebhookConfigFile,
-} = createListSchemas(webhook, {
+const schemas = createListSchemas(webhook, {
   /** Id of the webhook's endpoint, as used in deliveries. */
   endpoint_id: Id,
   /**
@@ -37,5 +30,11 @@ export const {
   last_success_at: Nullable(Time),
   last_failure: Nullable(LastFailure),
 });
+export const Webhook = schemas.entity;
+export const Webhooks = schemas.page;
+export const WebhookWithSecret = schemas.created;
+export const NewWebhook = schemas.create;
+export const WebhookPatch = schemas.patch;
+export const WebhookConfigFile = schemas.file;
 export type Webhook = Static<typeof Webhook>;
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;

@@ -33,5 +33,5 @@ function toSchema(field: Field): TSchema {
     throw new Error(`a setting of a service cannot be ${field.type}`);
   return toPlainSchema(field);
 }
-const canBeAbsent = ({ default: value, shownIf }: Field): boolean =>
-  value === null || shownIf !== undefined;
+const canBeAbsent = (field: Field): boolean =>
+  field.default === null || field.shownIf !== undefined;

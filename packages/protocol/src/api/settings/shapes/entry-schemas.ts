@@ -61,8 +61,8 @@ export function createEntrySchema(
       continue;
     }
     if (field.type === "group" && field.flatInFile) {
-      const { properties: flat } = createGroupFile(field, name, custom);
-      Object.assign(properties, Type.Partial(Type.Object(flat)).properties);
+      const group = createGroupFile(field, name, custom);
+      Object.assign(properties, Type.Partial(Type.Object(group.properties)).properties);
       continue;
     }
     const plain = toEntrySchema(field, name, custom);
@@ -131,8 +131,8 @@ function toGroupEntry(field: Field, path: string, custom: Custom): TSchema {
     : toSentSchema(field, path, custom);
 }
 /** The schema shows simple defaults. Lists and texts have theirs in the description. */
-const hasShownDefault = ({ type, default: value }: Field): boolean =>
-  value !== undefined && (type === "flag" || type === "integer" || type === "choice");
+const hasShownDefault = (field: Field): boolean =>
+  field.default !== undefined && ["flag", "integer", "choice"].includes(field.type);
 function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" | "group" }>): TSchema {
   switch (field.type) {
     case "secret":

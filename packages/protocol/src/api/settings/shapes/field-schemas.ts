@@ -1,5 +1,6 @@
 import { Type, type TObject, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
+import { omitAbsent } from "../../../omit-absent.ts";
 import type {
   Field,
   Fields,
@@ -65,7 +66,7 @@ export function toSentSchema(
 }
 /** Returns the schema of a group in requests. The paths of custom values begin with `path`. */
 export function createGroupSchema(
-  { fields, merge, nullable }: Pick<GroupField, "fields" | "merge" | "nullable">,
+  { fields, merge, nullable }: GroupField,
   path: string,
   custom: Custom = {},
 ): TObject {
@@ -108,7 +109,7 @@ const plainSchemas: {
     Type.Array(toTextSchema(field), {
       ...atLeast(field),
       maxItems: field.max,
-      ...(field.repeats !== true && { uniqueItems: true }),
+      ...omitAbsent({ uniqueItems: field.repeats ? undefined : true }),
     }),
   references: (field) =>
     Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true }),

@@ -45,7 +45,7 @@ export const FieldMode = Type.Unsafe<Mode>({
   enum: [...fields.contacts.fields.name.values],
 });
 export const WidgetSettings = Type.Unsafe<Settings>(
-  createGroupSchema({ fields }, "widget", custom),
+  createGroupSchema({ type: "group", fields }, "widget", custom),
 );
 export const WidgetSettingsPatch = Type.Unsafe<Patch>(
   createGroupSchema(widget.fields.widget, "widget", custom),
