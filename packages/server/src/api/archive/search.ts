@@ -5,6 +5,7 @@ import {
   type ChatHit,
   type VisitorHit,
 } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type {
   FoundChat as Found,
   SearchFilter,
@@ -143,10 +144,11 @@ export async function parseSearch(
   q: string,
   includesVisitors = false,
 ): Promise<ParsedSearch> {
-  const { terms: writtenTerms, tokens } = parseQuery(q);
+  const query = parseQuery(q);
+  const { tokens } = query;
   // A query that consists only of punctuation matches nothing. A single minus or quote counts as
   // empty, because the operator is still typing.
-  if (writtenTerms.length + tokens.length === 0 && /[^\s"-]/u.test(q))
+  if (query.terms.length + tokens.length === 0 && /[^\s"-]/u.test(q))
     return {
       text: "",
       terms: [],
@@ -154,7 +156,7 @@ export async function parseSearch(
       isAboutMessages: false,
     };
   // A role that must not read texts must not find out their content through a search (CORE-001).
-  if (writtenTerms.length > 0 && !includesVisitors && mustMaskText(principal))
+  if (query.terms.length > 0 && !includesVisitors && mustMaskText(principal))
     refuse(
       "forbidden",
       "Your role cannot read messages, so it cannot search for words. Search with filters such as rating:negative.",
@@ -163,13 +165,13 @@ export async function parseSearch(
       },
     );
   const config = await deps.config(principal.accountId);
-  const words = wordsToStem(writtenTerms);
+  const words = wordsToStem(query.terms);
   const stems = words.length === 0 ? [] : await readStems(deps.reader, principal.accountId, words);
   const stemPairs = stems.map(({ word, russian, english }): [string, string] => [
     word,
     (/^[а-я]/.test(word) ? russian : english) ?? word,
   ]);
-  const terms = applyStems(writtenTerms, new Map(stemPairs));
+  const terms = applyStems(query.terms, new Map(stemPairs));
   const text = tokens.reduce((rest, token) => rest.replace(token.rawText, " "), q);
   const isAboutMessages = tokens.some(({ name }) => name === "from" || name === "has");
   return {
@@ -188,11 +190,12 @@ function serializeFoundChat(
   foundChat: Found,
   terms: readonly SearchTerm[],
 ): ChatHit {
+  const { activeAt } = foundChat;
   return {
     chat: serializeChat(principal, foundChat, null),
     count: foundChat.count,
-    ...(foundChat.activeAt !== undefined && {
-      active_at: new Date(foundChat.activeAt).toISOString(),
+    ...omitAbsent({
+      active_at: activeAt === undefined ? undefined : new Date(activeAt).toISOString(),
     }),
     hits: foundChat.hits.map(({ message }) => {
       const { seq, author, kind, created_at } = message;

@@ -43,44 +43,44 @@ export const callCommands: readonly CallCommand[] = [
     name: "take",
     summary: "Take a call",
     body: EmptyBody,
-    createHandler: ({ id: callId }, operatorId, _, known) =>
-      takeCall({ callId, operatorId, status: known }),
+    createHandler: (call, operatorId, _, known) =>
+      takeCall({ callId: call.id, operatorId, status: known }),
   },
   {
     name: "connected",
     summary: "Record that the visitor answered a call",
     body: EmptyBody,
     leadsTo: "client_connected",
-    createHandler: ({ id: callId }, operatorId) =>
-      advanceCall({ callId, operatorId, to: "client_connected" }),
+    createHandler: (call, operatorId) =>
+      advanceCall({ callId: call.id, operatorId, to: "client_connected" }),
   },
   {
     name: "end",
     summary: "End a call",
     body: EmptyBody,
     leadsTo: "end",
-    createHandler: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
+    createHandler: (call, operatorId) => advanceCall({ callId: call.id, operatorId, to: "end" }),
   },
   {
     name: "fail",
     summary: "Mark a call as failed",
     body: FailCall,
     leadsTo: "error",
-    createHandler: ({ id: callId }, operatorId, body) =>
-      advanceCall({ callId, operatorId, to: "error", reason: (body as FailBody).reason }),
+    createHandler: (call, operatorId, body) =>
+      advanceCall({
+        callId: call.id,
+        operatorId,
+        to: "error",
+        reason: (body as FailBody).reason,
+      }),
   },
   {
     name: "later",
     summary: "Postpone a call",
     body: PostponedCall,
-    createHandler: ({ id: callId }, operatorId, body) => {
-      const { due_at: due, reason } = body as PostponedBody;
-      return postponeCall({
-        callId,
-        operatorId,
-        dueAt: parseDueTime(due),
-        reason,
-      });
+    createHandler: (call, operatorId, body) => {
+      const { due_at, reason } = body as PostponedBody;
+      return postponeCall({ callId: call.id, operatorId, dueAt: parseDueTime(due_at), reason });
     },
   },
   {
@@ -114,12 +114,12 @@ export function callCommandRoute(
     status: 200,
     answer: CallWithVisitor,
     handle: async ({ principal, params, body, key }) => {
-      const { accountId: account, operatorId } = principal;
+      const { accountId, operatorId } = principal;
       const id = parseId(params.id, "call");
       const record = await requireVisibleCall(deps, principal, id);
-      const known = await loadOperatorStatus(deps, account, await deps.config(account));
+      const known = await loadOperatorStatus(deps, accountId, await deps.config(accountId));
       const written = await deps.write({
-        account,
+        account: accountId,
         subject: { chat: record.call.chat_id, operator: operatorId },
         handler: definition.createHandler(record.call, operatorId, body, known),
         idempotency: key ?? undefined,

@@ -111,19 +111,19 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 201,
     answer: CallWithVisitor,
     handle: async ({ principal, body, key }) => {
-      const { accountId: account, operatorId } = principal;
+      const { accountId, operatorId } = principal;
       const record = requireFound(
-        await findChat(deps.reader, account, getChatVisibility(principal), body.chat_id),
+        await findChat(deps.reader, accountId, getChatVisibility(principal), body.chat_id),
         "chat",
       );
-      const { calls = defaultCalls } = await deps.config(account);
+      const { calls = defaultCalls } = await deps.config(accountId);
       if (!calls.enabled) refuse("not_available", "Calls are switched off in this account.");
       const phoneInput = body.phone ?? record.chat.visitor.phone?.value ?? "";
       const phone = parsePhoneNumber(phoneInput, calls.prefixes);
       if (phone === null)
         refuse("invalid_request", "This phone number cannot be called.", { field: "phone" });
       const written = await deps.write({
-        account,
+        account: accountId,
         subject: { chat: body.chat_id, operator: operatorId },
         handler: startCall({ type: "outgoing", phone, operatorId }),
         idempotency: key ?? undefined,

@@ -26,10 +26,9 @@ interface ChannelEdgePort {
     | undefined;
   readonly test?: TestPort["channel"] | undefined;
 }
-type LoadChannelDeps = Pick<ChannelDeps, "reader" | "edge">;
 
 export async function loadChannels(
-  deps: LoadChannelDeps,
+  deps: ChannelDeps,
   principal: Principal,
 ): Promise<readonly ChannelRecord[]> {
   return withLastRequests(deps, await listChannels(deps.reader, principal.accountId));
@@ -37,7 +36,7 @@ export async function loadChannels(
 
 /** Loads a channel of the principal's account. Throws `not_found`. */
 export async function loadChannel(
-  deps: LoadChannelDeps,
+  deps: ChannelDeps,
   principal: Principal,
   id: number,
 ): Promise<ChannelRecord> {
@@ -47,7 +46,7 @@ export async function loadChannel(
 }
 
 async function withLastRequests(
-  { edge }: LoadChannelDeps,
+  { edge }: ChannelDeps,
   rows: readonly ChannelRecord[],
 ): Promise<readonly ChannelRecord[]> {
   const times = await edge.findLastRequests?.(rows.map(({ id }) => id));

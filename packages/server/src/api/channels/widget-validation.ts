@@ -20,8 +20,8 @@ export async function mergeWidgetSettings(
   const settings = merged["widget"] as WidgetSettings;
   const storedDetails = stored.hours?.exception_details;
   if (patch.hours && storedDetails !== undefined) {
-    const { exception_details: sent, exceptions = {} } = patch.hours;
-    const details = { ...mergeDetails(sent, storedDetails, exceptions) };
+    const { exception_details, exceptions = {} } = patch.hours;
+    const details = { ...mergeDetails(exception_details, storedDetails, exceptions) };
     settings.hours = { ...patch.hours, exception_details: details };
   }
   const fault = validateWidgetSettings(settings);

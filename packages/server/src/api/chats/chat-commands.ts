@@ -169,10 +169,10 @@ const chatCommands: readonly ChatCommand[] = [
     summary: "Invite an operator to a chat",
     body: InviteOperatorBody,
     createHandler: (operatorId, body) => {
-      const { operator_id: otherOperatorId, comment } = body as InviteOperatorBody;
+      const { operator_id, comment } = body as InviteOperatorBody;
       return inviteOtherOperator({
         operatorId,
-        otherOperatorId,
+        otherOperatorId: operator_id,
         comment: toOptionalText(comment),
       });
     },
@@ -253,15 +253,12 @@ function toOptionalText(input: string | null | undefined): string | null {
   return text === "" ? null : text;
 }
 
-function toTransferTarget({
-  operator_id: operatorId,
-  department_id: departmentId,
-  assign,
-}: TransferChat | (AssignChat & { readonly assign?: undefined })): Parameters<
-  typeof transferChat
->[0]["to"] {
+function toTransferTarget(
+  body: TransferChat | (AssignChat & { readonly assign?: undefined }),
+): Parameters<typeof transferChat>[0]["to"] {
+  const [operatorId, departmentId] = [body.operator_id, body.department_id];
   if (operatorId !== undefined && departmentId === undefined) return { operatorId };
-  if (departmentId !== undefined && operatorId === undefined && assign === true)
+  if (departmentId !== undefined && operatorId === undefined && body.assign === true)
     return refuse("invalid_request", "A department cannot be assigned a chat; it waits there.", {
       field: "assign",
     });

@@ -75,9 +75,9 @@ export function serializeChat(
 /** Masks the texts in the JSON of a list row for developers (CORE-001). */
 export function maskListedChat(principal: Principal, text: string): string {
   if (!mustMaskText(principal)) return text;
-  const { assignment, unread, last_message: message, ...chat } = JSON.parse(text) as Chat;
+  const { assignment, unread, last_message, ...chat } = JSON.parse(text) as Chat;
   return JSON.stringify(
-    serializeChat(principal, { chat, unread, lastMessage: message }, assignment),
+    serializeChat(principal, { chat, unread, lastMessage: last_message }, assignment),
   );
 }
 

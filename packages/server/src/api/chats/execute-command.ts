@@ -32,11 +32,7 @@ export async function executeChatCommand(
  * An operator who leaves a chat of a channel they cannot see loses access to it. The response then
  * contains only the changed chat.
  */
-const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = {
-  assignment: null,
-  unread: 0,
-  last_message: null,
-};
+const chatNotVisible = { assignment: null, unread: 0, last_message: null };
 
 async function writeChat(
   deps: RouteDeps,

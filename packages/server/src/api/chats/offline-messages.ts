@@ -35,10 +35,7 @@ import { getChatVisibility } from "./visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-type OfflineContext = Pick<
-  RequestContext<{ readonly id: string }, unknown, unknown>,
-  "principal" | "params" | "key"
->;
+type OfflineContext = RequestContext<{ readonly id: string }, unknown, unknown>;
 
 /** Registers the routes for offline messages (CORE-110, API-284). */
 export function offlineMessageRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -182,7 +179,8 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
 
 /** Returns the visitor's open chat. Otherwise starts one, which continues the latest chat. */
 async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promise<number> {
-  const { accountId: account, operatorId } = context.principal;
+  const { operatorId } = context.principal;
+  const account = context.principal.accountId;
   const visibility = getChatVisibility(context.principal);
   const { message, customer, visitorNumber } = await loadRecord(deps, context);
   const last =
@@ -233,7 +231,7 @@ async function changeMessage(
   context: OfflineContext,
   toCommandHandler: (found: OfflineMessageRecord) => CommandHandler | null,
 ): Promise<OfflineMessageWithDeliveries> {
-  const { accountId: account } = context.principal;
+  const account = context.principal.accountId;
   for (let n = 0; n < maxAttempts; n++) {
     const record = await loadRecord(deps, context);
     const handler = toCommandHandler(record);

@@ -52,9 +52,10 @@ async function sendMessage(
   const id = parseId(params.id, "chat");
   const { channelId } = await requireVisibleChat(deps, principal, id);
   assertFieldsFitKind(body);
-  const { accountId: account, operatorId } = principal;
+  const { operatorId } = principal;
+  const account = principal.accountId;
   const email = await findEmail(deps, principal, { chatId: id, channelId }, body);
-  const content = await toMessageContent(deps, principal, { id, channelId }, body);
+  const content = await toMessageContent(deps, principal, { chatId: id, channelId }, body);
   const subject = { chat: id, operator: operatorId };
   const write = (seen: SeenReplies | undefined) =>
     deps.write({
@@ -156,16 +157,17 @@ const requiredFields = {
 async function toMessageContent(
   { files, connectors }: SendMessageDeps,
   { accountId, operatorId }: Principal,
-  { id: chatId, channelId }: { readonly id: number; readonly channelId: number },
-  { kind, text = "", upload_id: id, voice, duration, template }: MessageBody,
+  { chatId, channelId }: { readonly chatId: number; readonly channelId: number },
+  { kind, text = "", upload_id, voice, duration, template }: MessageBody,
 ): Promise<MessageContent> {
   if (kind === "template" && template !== undefined) {
     const filled = fillTemplate(await connectors.templates(accountId, channelId), template);
     if (isFailure(filled)) throw new Refusal(filled);
     return { kind, ...filled };
   }
-  if (kind !== "file" || id === undefined) return { kind: kind === "note" ? "note" : "text", text };
-  const file = await files.claim(accountId, { id, operatorId, chatId });
+  if (kind !== "file" || upload_id === undefined)
+    return { kind: kind === "note" ? "note" : "text", text };
+  const file = await files.claim(accountId, { id: upload_id, operatorId, chatId });
   if (file === null)
     return refuse(
       "invalid_request",
@@ -174,9 +176,6 @@ async function toMessageContent(
         field: "upload_id",
       },
     );
-  const media = createFileMedia(file, {
-    voice,
-    duration,
-  });
+  const media = createFileMedia(file, { voice, duration });
   return { kind, text, media };
 }

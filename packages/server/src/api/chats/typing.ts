@@ -25,13 +25,12 @@ export function typingRoute(app: FastifyInstance, deps: TypingDeps): void {
     handle: async ({ principal, params, body }) => {
       const chatId = parseId(params.id, "chat");
       const spot = await requireVisibleChat(deps, principal, chatId);
-      const { accountId: account, operatorId: id, name } = principal;
       if (spot.state !== "closed")
         deps.realtime.publishTyping({
-          account,
+          account: principal.accountId,
           chatId,
           channelId: spot.channelId,
-          author: { kind: "operator", id, name },
+          author: { kind: "operator", id: principal.operatorId, name: principal.name },
           typing: body.typing,
         });
       return null;

@@ -60,14 +60,14 @@ async function saveUpload(
   deps: UploadDeps,
   { principal, request, key }: RequestContext<unknown, unknown, unknown>,
 ): Promise<Upload> {
-  const { accountId: account, operatorId } = principal;
+  const account = principal.accountId;
   return receiveUpload(
     request,
     { clock: deps.clock, maxFileBytes: deps.fileBytes() },
     async (arriving) => {
       const file = await deps.files.store({
         account,
-        author: { kind: "operator", id: operatorId },
+        author: { kind: "operator", id: principal.operatorId },
         isFromBrowser: true,
         ...arriving,
       });

@@ -15,7 +15,7 @@ export const getChatVisibility = (principal: Principal): ChatVisibility => ({
  * principal must not see the chat (API-002).
  */
 export async function requireVisibleChat(
-  deps: Pick<RouteDeps, "reader">,
+  deps: { readonly reader: RouteDeps["reader"] },
   principal: Principal,
   id: number,
 ): Promise<ChatSummary> {

@@ -59,12 +59,12 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
  */
 function toEndedDeliveries(
   account: number,
-  { endpoint: endpointId, since, until, ids }: Replay,
+  { endpoint, since, until, ids }: Replay,
   now: number,
 ): FailedDeliveriesFilter {
   return {
     account,
-    endpointId,
+    endpointId: endpoint,
     since: since === undefined ? 0 : parseTime(since, "since").getTime(),
     until: until === undefined ? now + 1 : parseTime(until, "until").getTime(),
     ids,

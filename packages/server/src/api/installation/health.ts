@@ -112,8 +112,8 @@ const serializeFinding = (finding: FindingRecord): Finding => {
   const { check, state, code, values, message, advice = null } = finding;
   return { check, state, code, values: { ...values }, message, advice };
 };
-const serializeNode = ({ node: id, isCurrent, report }: NodeRecord): NodeHealth => ({
-  id,
+const serializeNode = ({ node, isCurrent, report }: NodeRecord): NodeHealth => ({
+  id: node,
   is_current: isCurrent,
   state: getNodeState(report),
   version: report?.version ?? null,

@@ -62,8 +62,8 @@ async function changeInstallation(
   deps: InstallationDeps,
   context: RequestContext<unknown, unknown, InstancePatch>,
 ): Promise<Instance> {
-  const { egress_allow: addresses, ...others } = parseBody(installation.fields, context.body);
-  assertEgressTargets(deps, addresses ?? [], "egress_allow");
+  const { egress_allow, ...others } = parseBody(installation.fields, context.body);
+  assertEgressTargets(deps, egress_allow ?? [], "egress_allow");
   const set = Object.fromEntries(
     Object.entries(others.limits ?? {}).map(([name, value]) => [name, value ?? 1]),
   );
@@ -72,15 +72,15 @@ async function changeInstallation(
   return changeSettings(deps, context, "instance.change", async (tx) => {
     await updateInstallation(tx, {
       ...others,
-      ...omitAbsent({ egress_allow: addresses && [...new Set(addresses)] }),
+      ...omitAbsent({ egress_allow: egress_allow && [...new Set(egress_allow)] }),
     });
     return {
       result: await findInstallation(tx),
       changed: [{ kind: "instance", id: null }],
       target:
-        addresses === undefined
+        egress_allow === undefined
           ? `instance: ${Object.keys(context.body).join(", ")}`
-          : `egress_allow: ${addresses.join(" ")}`,
+          : `egress_allow: ${egress_allow.join(" ")}`,
     };
   });
 }

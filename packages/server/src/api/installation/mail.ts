@@ -25,11 +25,7 @@ import {
 } from "../../store/settings/installation/mail-changes.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import {
-  changeSettings,
-  assertNotManagedByFile,
-  type ChangeResult,
-} from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findMailPreferences } from "../../store/mail/facts.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -190,7 +186,7 @@ async function changeInAllAccounts<R>(
   deps: MailDeps,
   context: Parameters<typeof changeSettings>[1],
   action: AuditAction,
-  run: (tx: Sql) => Promise<Pick<ChangeResult<R>, "result" | "target">>,
+  run: (tx: Sql) => Promise<{ readonly result: R; readonly target: string }>,
 ): Promise<R> {
   const head = await findFirstAccount(deps.sql);
   return changeSettings(deps, { ...context, head }, action, async (tx) => {

@@ -8,6 +8,7 @@ import {
   OidcProviders,
 } from "@parlour/protocol/api/people/session";
 import { oidc } from "@parlour/protocol/settings/kinds/oidc";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { generateOidcId } from "../../auth/secrets.ts";
@@ -177,10 +178,8 @@ async function toProviderRecord(
   return record;
 }
 
-const toBody = (row: OidcRecord): NewOidcProvider => {
-  const { has_secret: _, ...values } = toAnswer(oidc.fields, row);
-  return values;
-};
+const toBody = (row: OidcRecord): NewOidcProvider =>
+  omitFields(toAnswer(oidc.fields, row), "has_secret");
 const serializeProvider = (row: OidcRecord): OidcProvider => ({
   id: row.id,
   ...toAnswer(oidc.fields, row),

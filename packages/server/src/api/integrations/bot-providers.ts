@@ -11,6 +11,7 @@ import {
   PageQuery,
   ProviderParams,
 } from "@parlour/protocol/api";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import type { ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -274,8 +275,5 @@ async function assertAllowedEndpoint(
     await assertAllowedUrl(deps, principal, { url, field: "endpoint_url", secure: "https" });
 }
 
-const serializeProvider = ({
-  number: _number,
-  deleted: _deleted,
-  ...provider
-}: ProviderRecord): BotProvider => provider;
+const serializeProvider = (provider: ProviderRecord): BotProvider =>
+  omitFields(provider, "number", "deleted");

@@ -1,16 +1,21 @@
 import type { AuditAction } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
-import type { RequestContext } from "./declare-route.ts";
+import type { RequestAuthor } from "./declare-route.ts";
 import type { OutboundAddress } from "./outbound-address.ts";
 import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-export type ChangeSettingsDeps = Pick<RouteDeps, "change" | "secrets" | "clock">;
+export interface ChangeSettingsDeps {
+  readonly change: RouteDeps["change"];
+  readonly secrets: RouteDeps["secrets"];
+  readonly clock: RouteDeps["clock"];
+}
 export interface ChangeResult<R> {
   readonly result: R;
   /** Changed objects that every node must reload (`settings_changed`). */
@@ -20,14 +25,15 @@ export interface ChangeResult<R> {
   /** Name of the changed object for the audit log. Never a secret. */
   readonly target: string;
   /** A URL that receives texts after this change (CORE-165), and the object that sends them. */
-  readonly opened?: { readonly address: OutboundAddress; readonly by: string } | null;
+  readonly opened?: OpenedAddress | null;
+}
+export interface OpenedAddress {
+  readonly address: OutboundAddress;
+  readonly by: string;
 }
 
 /** A request that changes settings. */
-interface SettingsContext extends Pick<
-  RequestContext<unknown, unknown, unknown>,
-  "principal" | "key" | "request"
-> {
+interface SettingsContext extends RequestAuthor {
   /**
    * Account whose journal head is locked. Differs from the principal's account if a change affects
    * several accounts.
@@ -90,19 +96,16 @@ export function changeSettings<R>(
  */
 export async function runIdempotent<R>(
   deps: ChangeSettingsDeps,
-  {
-    principal: { accountId },
-    key,
-  }: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key">,
+  { principal, key }: Omit<RequestAuthor, "request">,
   run: () => Promise<R>,
   record: (tx: Sql) => Promise<void> = () => Promise.resolve(),
 ): Promise<R> {
   if (key === null) return run();
   const runWithKey = (operation: (tx: Sql) => Promise<{ result: R; changed: [] }>): Promise<R> =>
-    deps.change(accountId, (tx) =>
+    deps.change(principal.accountId, (tx) =>
       runOncePerKey(
         tx,
-        { account: accountId, secrets: deps.secrets, now: deps.clock.now() },
+        { account: principal.accountId, secrets: deps.secrets, now: deps.clock.now() },
         key,
         () => operation(tx),
       ),
@@ -125,7 +128,7 @@ export async function runIdempotent<R>(
  * key may change the row. The change lasts until the file is applied again.
  */
 export function assertNotManagedByFile(
-  context: Pick<RequestContext<unknown, unknown, unknown>, "principal">,
+  context: { readonly principal: Principal },
   row: { readonly managed: boolean },
 ): void {
   if (row.managed && context.principal.credential.kind === "session")

@@ -9,15 +9,18 @@ import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
 import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
 
-/** A validated and authorised request of the service API. */
-export interface RequestContext<P, Q, B> {
+/** Who makes a request. */
+export interface RequestAuthor {
   readonly principal: Principal;
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
   /** Idempotency key (API-005), or null if the request has none. */
   readonly key: IdempotencyKey | null;
   readonly request: FastifyRequest;
+}
+/** A validated and authorised request of the service API. */
+export interface RequestContext<P, Q, B> extends RequestAuthor {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
   /** Makes the response use `otherStatus`. */
   readonly takeOtherStatus: () => void;
 }
@@ -154,12 +157,10 @@ function buildResponses(
       ...definition.answer,
       description: "Done before: the first result.",
     };
-  for (const [status, text] of Object.entries({
-    ...commonErrors,
-    ...(isChange ? changeErrors : {}),
-    ...serviceErrors,
-  }))
-    list[status] = describeError(text);
+  const errors = isChange
+    ? { ...commonErrors, ...changeErrors, ...serviceErrors }
+    : { ...commonErrors, ...serviceErrors };
+  for (const [status, text] of Object.entries(errors)) list[status] = describeError(text);
   return list;
 }
 

@@ -53,19 +53,19 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
 }
 
 async function setPhoto(deps: PhotoDeps, context: PhotoContext): Promise<Operator> {
-  const { accountId: account, operatorId } = context.principal;
+  const { accountId, operatorId } = context.principal;
   await assertNotManaged(deps, context.principal);
   return receiveUpload(
     context.request,
     { clock: deps.clock, maxFileBytes: maxFormBytes },
     async (arriving) => {
       const file = await deps.files.storePhoto({
-        account,
+        account: accountId,
         author: { kind: "operator", id: operatorId },
         ...arriving,
       });
       return changePhoto(deps, context, file).catch(async (error: unknown) => {
-        await deps.files.discard(account, file.id);
+        await deps.files.discard(accountId, file.id);
         throw error;
       });
     },

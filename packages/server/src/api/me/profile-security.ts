@@ -172,8 +172,8 @@ function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): vo
       },
     },
     async (request, reply) => {
-      const { account_id: account } = request.body as { account_id: number };
-      const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account);
+      const { account_id } = request.body as { account_id: number };
+      const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account_id);
       const profile = await deps.auth.profile(opened.accountId, opened.operatorId);
       return reply
         .code(200)

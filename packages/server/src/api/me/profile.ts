@@ -132,8 +132,8 @@ async function changeProfile(
   body: MePatch,
   request: FastifyRequest,
 ): Promise<void> {
-  const { name, language, password, old_password: oldPassword } = body;
-  if ((password === undefined) !== (oldPassword === undefined)) {
+  const { name, language, password, old_password } = body;
+  if ((password === undefined) !== (old_password === undefined)) {
     refuse(
       "invalid_request",
       "A new password needs the present one: send password and old_password.",
@@ -149,10 +149,10 @@ async function changeProfile(
       "managed_by_file",
       "This operator is managed by the provisioning file. Change it there.",
     );
-  if (password !== undefined && oldPassword !== undefined)
+  if (password !== undefined && old_password !== undefined)
     await deps.auth.changePassword(
       principal,
-      { old: oldPassword, password },
+      { old: old_password, password },
       getRequestOrigin(request),
     );
   const newName = name === undefined || name.trim() === profile.name ? undefined : name.trim();

@@ -44,14 +44,14 @@ async function addOperator(
   const {
     departments,
     channels,
-    chat_limit: chatLimit = 0,
-    hours: givenHours,
+    chat_limit = 0,
+    hours,
     password,
     ...profile
   } = parseBody(operator.fields, body);
   const { name, email } = profile;
   if (password !== undefined) assertStrongPassword(password, email);
-  const hours = normalizeHours(givenHours, null, "hours.");
+  const ownHours = normalizeHours(hours, null, "hours.");
   const passwordHash = password === undefined ? null : await deps.auth.passwords.hash(password);
   let isNew = false;
   const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {
@@ -60,8 +60,8 @@ async function addOperator(
     const id = await createOperator(tx, principal.accountId, {
       ...profile,
       ...role,
-      chatLimit,
-      hours,
+      chatLimit: chat_limit,
+      hours: ownHours,
       passwordHash,
       managed: false,
       now,
@@ -92,10 +92,8 @@ async function addOperator(
       target: `operator ${id} ${role.role}`,
     };
   });
-  const { invite_url: url, invite_expires_at: until } = created;
-  if (!isNew || url === undefined || until === undefined) return created;
-  return {
-    ...created,
-    ...(await mailPasswordLink(deps, principal, { kind: "invite", name, email, url, until })),
-  };
+  const { invite_url, invite_expires_at } = created;
+  if (!isNew || invite_url === undefined || invite_expires_at === undefined) return created;
+  const link = { name, email, url: invite_url, until: invite_expires_at };
+  return { ...created, ...(await mailPasswordLink(deps, principal, { kind: "invite", ...link })) };
 }

@@ -4,16 +4,19 @@ import type { MailPort } from "../kit/mail-port.ts";
 export interface MailResult {
   readonly mailed?: { readonly ok: boolean; readonly message: string };
 }
-export interface LinkMail {
+/** A link that sets a password, and its receiver. */
+export interface PasswordLink {
   readonly kind: "invite" | "reset" | "forgot";
-  readonly accountId: number;
-  readonly accountName: string;
   readonly name: string;
   readonly email: string;
-  readonly by: string;
   readonly url: string;
   /** RFC 3339 time. */
   readonly until: string;
+}
+interface LinkMail extends PasswordLink {
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly by: string;
 }
 
 /**
@@ -25,13 +28,13 @@ export async function sendLinkMail(
   { mail }: { readonly mail: MailPort },
   link: LinkMail,
 ): Promise<MailResult> {
-  const { kind, accountId, accountName: account, name, email, by: senderName, url } = link;
+  const { kind, name, by, url } = link;
   const until = `${link.until.slice(0, 16).replace("T", " ")} UTC`;
-  const result = await mail.link(accountId, email, {
+  const result = await mail.link(link.accountId, link.email, {
     kind,
     name,
-    by: senderName,
-    account,
+    by,
+    account: link.accountName,
     url,
     until,
   });

@@ -121,13 +121,10 @@ async function changeOperator(
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
     const before = requireFound(await lockOperator(tx, account, id), "operator");
     // What does not exist is named before what is wrong with the body (R6).
-    const {
-      departments,
-      channels,
-      chat_limit: chatLimit,
-      hours,
-      ...profile
-    } = parseBody(operator.fields, body);
+    const { departments, channels, chat_limit, hours, ...profile } = parseBody(
+      operator.fields,
+      body,
+    );
     assertNotManagedByFile(context, before);
     assertCanManageOwners(principal, before.role, body.role);
     if (changesAccess) assertCanChangeAccess(principal, before);
@@ -140,7 +137,7 @@ async function changeOperator(
     const result = await updateOperator(tx, account, id, {
       ...profile,
       ...assigned,
-      chatLimit,
+      chatLimit: chat_limit,
       hours: normalizeHours(hours, before.hours, "hours."),
     });
     if (result === "not_found") rejectNotFound("operator");

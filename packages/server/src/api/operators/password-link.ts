@@ -1,5 +1,5 @@
 import type { Principal } from "../../auth/index.ts";
-import { sendLinkMail, type LinkMail, type MailResult } from "./mail-link.ts";
+import { sendLinkMail, type MailResult, type PasswordLink } from "./mail-link.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";
@@ -22,7 +22,7 @@ export async function issuePasswordLink(
 export async function mailPasswordLink(
   deps: OperatorDeps,
   { accountId, name }: Principal,
-  link: Pick<LinkMail, "kind" | "name" | "email" | "url" | "until">,
+  link: PasswordLink,
 ): Promise<MailResult> {
   if (!deps.mail.isAvailable()) return {};
   const accountName = (await findAccount(deps.reader, accountId))?.name ?? "";

@@ -66,15 +66,14 @@ async function resetOperator(
   });
   if (loaded.operator === undefined) return link;
   const { name, email } = loaded.operator;
-  const { reset_url: url, expires_at: until } = link;
   return {
     ...link,
     ...(await mailPasswordLink(deps, context.principal, {
       kind: "reset",
       name,
       email,
-      url,
-      until,
+      url: link.reset_url,
+      until: link.expires_at,
     })),
   };
 }

@@ -88,6 +88,6 @@ const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   trust_webhook_links: row.trustWebhookLinks,
 });
 
-function serializeAccount(deps: Pick<AccountDeps, "fileBytes">, row: AccountRecord): Account {
+function serializeAccount(deps: AccountDeps, row: AccountRecord): Account {
   return { ...toAccountEntity(row), upload_mib: Math.floor(deps.fileBytes() / (1024 * 1024)) };
 }

@@ -96,26 +96,27 @@ async function createAccount(
       refuse("name_taken", "An operator with this email already exists.", {
         field: "owner.email",
       });
-    const { accountId: id, operatorId } = created;
-    const token = generateLinkToken(id);
+    const { accountId, operatorId } = created;
+    const token = generateLinkToken(accountId);
     if (passwordHash === null)
       await createPasswordLink(
         tx,
-        { account: id, id: operatorId },
+        { account: accountId, id: operatorId },
         { kind: "invite", hash: hashLinkToken(token), expiresAt: now + inviteTtlMs },
       );
-    const row = requireFound(await findAccountOverview(tx, id), "account");
+    const row = requireFound(await findAccountOverview(tx, accountId), "account");
     const invitation = {
       invite_url: `${deps.urls.publicUrl()}${createLinkPath("invite", token)}`,
       invite_expires_at: new Date(now + inviteTtlMs).toISOString(),
     };
+    const overview = serializeAccountOverview(row);
     return {
-      result: { ...serializeAccountOverview(row), ...(passwordHash === null ? invitation : {}) },
+      result: passwordHash === null ? { ...overview, ...invitation } : overview,
       changed: [{ kind: "instance", id: null }],
       // Writes the first journal entry of the new account, so that projections start to read its
       // journal.
-      elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
-      target: `account ${id} ${name}`,
+      elsewhere: [{ account: accountId, changed: [{ kind: "account", id: accountId }] }],
+      target: `account ${accountId} ${name}`,
     };
   });
 }
@@ -132,9 +133,9 @@ function changeAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
     status: 200,
     answer: AccountOverview,
     handle: async (context) => {
-      const { suspended, allowed_addresses: allowed } = context.body;
+      const { suspended, allowed_addresses } = context.body;
       const id = parseId(context.params.id, "account");
-      if (suspended === undefined && allowed === undefined)
+      if (suspended === undefined && allowed_addresses === undefined)
         refuse("invalid_request", "Enter what to change: suspended or allowed_addresses.");
       const action =
         suspended === undefined
@@ -142,7 +143,9 @@ function changeAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
           : suspended
             ? "account.suspend"
             : "account.resume";
-      const allowedAddresses = allowed && [...new Set(allowed.map((text) => text.toLowerCase()))];
+      const allowedAddresses = allowed_addresses && [
+        ...new Set(allowed_addresses.map((text) => text.toLowerCase())),
+      ];
       return changeSettings(deps, { ...context, head: id }, action, async (tx, now) => {
         if (!(await changeAccountRights(tx, id, { suspended, allowedAddresses })))
           rejectNotFound("account");

@@ -77,12 +77,12 @@ function serializeWidget(widgets: readonly WidgetSetup[]): GetStarted["widget"] 
   });
   const [first] = candidates.toSorted((a, b) => (b.seen?.at ?? 0) - (a.seen?.at ?? 0));
   if (first === undefined) return null;
-  const { widget, seen: listedSite, elsewhere: otherSite } = first;
+  const { widget, seen, elsewhere } = first;
   return {
     channel_id: widget.channelId,
     public_id: widget.publicId,
-    seen: listedSite && serializeSite(listedSite),
-    elsewhere: otherSite && serializeSite(otherSite),
+    seen: seen && serializeSite(seen),
+    elsewhere: elsewhere && serializeSite(elsewhere),
   };
 }
 const serializeSite = ({ origin, page, at }: WidgetSite): DetectedSite => ({

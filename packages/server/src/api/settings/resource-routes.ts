@@ -17,6 +17,7 @@ import {
   assertNotManagedByFile,
   changeSettings,
   type ChangeResult,
+  type OpenedAddress,
 } from "../kit/change-settings.ts";
 import { paginate, paginateInOrder } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
@@ -156,7 +157,7 @@ async function createRow<T extends ResourceTypes>(
       result: resource.toApi(row, check, fields),
       changed: [{ kind: shape.kind, id }],
       target: `${audit.label ?? label} ${id} ${audit.nameOf(fields)}`.trimEnd(),
-      ...toOpened(resource, address, id),
+      opened: toOpened(resource, address, id),
     };
   });
 }
@@ -210,7 +211,7 @@ async function changeRow<T extends ResourceTypes>(
       result: resource.toApi(await load(resource, check, id), check, null),
       changed: [{ kind: shape.kind, id }],
       target: `${audit.label ?? label} ${id}: ${fieldNames}`,
-      ...toOpened(resource, address, id),
+      opened: toOpened(resource, address, id),
     };
   });
 }
@@ -367,5 +368,4 @@ const toOpened = <T extends ResourceTypes>(
   { label }: SettingsResource<T>,
   address: OutboundAddress | null,
   id: number,
-): Pick<ChangeResult<unknown>, "opened"> =>
-  address === null ? {} : { opened: { address, by: `${label} ${id}` } };
+): OpenedAddress | null => address && { address, by: `${label} ${id}` };

@@ -55,7 +55,7 @@ export function ruleRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
 
 /** Returns a page of the runs of the last 30 days. */
 export async function readRuns(
-  { reader, clock }: Pick<RouteDeps, "reader" | "clock">,
+  { reader, clock }: RouteDeps,
   account: number,
   owner: RunOwner,
   query: RuleRunsQuery,

@@ -226,13 +226,13 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
       const { accountId, operatorId } = principal;
       const row = await requireVisitor(deps, principal, params.number);
       assertNoOpenChat(row, "This visitor has an open chat. Block them there.");
-      const { id: visitorId, number } = row.visitor;
+      const { id, number } = row.visitor;
       await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
         const until = parseBlockEnd(body?.until, now) ?? null;
         const reason = trimOptionalText(body?.reason) ?? null;
         const subject = {
           kind: "visitor" as const,
-          value: String(visitorId),
+          value: String(id),
           shown: String(number),
         };
         const [same] = await findMatchingBlocks(tx, accountId, subject, now);
@@ -247,10 +247,10 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
           managed: false,
           now,
         };
-        const id = await addBlock(tx, accountId, entry);
+        const block = await addBlock(tx, accountId, entry);
         return {
           result: null,
-          changed: [{ kind: "blacklist" as const, id }],
+          changed: [{ kind: "blacklist" as const, id: block }],
           target: `visitor ${number}`,
         };
       });

@@ -95,10 +95,7 @@ function serializeRun(
         url: page?.url ?? "",
         title: page?.title ?? "",
         time_on_page: run.timeOnPage,
-        missing: run.missing.map(({ leaf, actual: actualValue }) => ({
-          condition: leaf,
-          seen: actualValue,
-        })),
+        missing: run.missing.map(({ leaf, actual }) => ({ condition: leaf, seen: actual })),
       };
     }),
     conditions: [
@@ -113,7 +110,7 @@ function serializeRun(
 }
 
 function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
-  const { utm, user_agent: agent, language, geoip } = visit.session;
+  const { utm, user_agent, language, geoip } = visit.session;
   const part = (text: string): string | null => (text === "" ? null : text);
   return {
     startedAt: visit.startedAt,
@@ -134,7 +131,7 @@ function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
       },
       working_hours: isOpen(effectiveHours(config, null, visit.channelId), visit.startedAt),
       ...omitAbsent({
-        device: agent === "" ? undefined : getDevice(agent),
+        device: user_agent === "" ? undefined : getDevice(user_agent),
         language: language || undefined,
       }),
     },

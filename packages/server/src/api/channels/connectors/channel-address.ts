@@ -53,14 +53,9 @@ export function channelAddressRoutes(app: FastifyInstance, deps: ChannelDeps): v
   });
 }
 
-type AddressContext<Body> = Pick<
-  ResourceRequestContext<Body>,
-  "principal" | "params" | "body" | "key" | "request"
->;
-
 async function sendCode(
   deps: ChannelDeps,
-  { principal, params }: AddressContext<unknown>,
+  { principal, params }: ResourceRequestContext,
 ): Promise<null> {
   const id = parseId(params.id, "channel");
   const address = requireUnprovedAddress(await loadChannel(deps, principal, id));
@@ -76,7 +71,7 @@ async function sendCode(
 
 async function redeemCode(
   deps: ChannelDeps,
-  context: AddressContext<ChannelAddressCode>,
+  context: ResourceRequestContext<ChannelAddressCode>,
 ): Promise<Channel> {
   const { principal, params, body } = context;
   const id = parseId(params.id, "channel");

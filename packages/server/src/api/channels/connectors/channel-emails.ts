@@ -72,8 +72,8 @@ async function listSent(
   endpointId: number,
 ): Promise<readonly ChannelEmail[]> {
   const { items } = await listDeliveries(reader, account, { endpointId, limit: maxItems });
-  const messages = items.flatMap(({ chat_id: chatId, seq }) =>
-    chatId === null || seq === null ? [] : [{ chatId, seq }],
+  const messages = items.flatMap(({ chat_id, seq }) =>
+    chat_id === null || seq === null ? [] : [{ chatId: chat_id, seq }],
   );
   const rows = await readSentEmails(reader, account, messages);
   return items.map((delivery) =>
@@ -118,14 +118,14 @@ function toIgnored({ id, reason, from, name, subject, receivedAt }: IgnoredEmail
 }
 
 function toSent(delivery: Delivery, row: SentEmailRow | undefined): ChannelEmail {
-  const { id, state, attempts, error, created_at: at, chat_id: chatId } = delivery;
+  const { id, state, attempts, error } = delivery;
   return {
     ...nothing,
     direction: "sent",
-    at,
+    at: delivery.created_at,
     ...toRecipient(row),
     subject: row?.message.email?.subject ?? row?.answeredSubject ?? "",
-    chat_id: chatId,
+    chat_id: delivery.chat_id,
     chat_number: delivery.chat_number ?? null,
     delivery: { id, state, attempts, error },
   };

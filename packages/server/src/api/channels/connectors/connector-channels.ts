@@ -64,7 +64,7 @@ export async function authorizeSettings(
  */
 async function requireOwnGrant(
   { sql }: ChannelDeps,
-  { accountId: account, operatorId: operator }: Principal,
+  { accountId, operatorId }: Principal,
   kind: ConnectorKind,
   { before, after }: { before: ConnectorSettings | null; after: ConnectorSettings },
 ): Promise<void> {
@@ -72,8 +72,9 @@ async function requireOwnGrant(
   if (signIn === undefined) return;
   const [old, next] = [before, after].map((values) => values?.settings[signIn]);
   if (next === undefined || JSON.stringify(old) === JSON.stringify(next)) return;
-  const { provider, grant: id } = next as { readonly provider: string; readonly grant: string };
-  if (operator === null || !(await isUsableGrant(sql, { id, provider }, { account, operator })))
+  const { provider, grant } = next as { readonly provider: string; readonly grant: string };
+  const owner = operatorId !== null && { account: accountId, operator: operatorId };
+  if (!owner || !(await isUsableGrant(sql, { id: grant, provider }, owner)))
     refuse(
       "invalid_request",
       "Sign in to this mailbox again: this sign-in is not yours, or was already used.",

@@ -24,7 +24,8 @@ export function mailSignInRoutes(app: FastifyInstance, deps: ChannelDeps): void 
     handle: async ({ principal, body }) => {
       // Somebody who may not save the channel should not sign in for it (CON-069).
       await authorizeDestination(deps, principal, "mail");
-      const { provider, address = null, draft = "", channel_id: channel = null } = body;
+      const { provider, address = null, draft = "" } = body;
+      const channel = body.channel_id ?? null;
       if (channel !== null) await loadChannel(deps, principal, channel);
       const by = { account: principal.accountId, operator: principal.operatorId };
       return {

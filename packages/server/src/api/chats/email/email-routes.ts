@@ -38,14 +38,14 @@ export function chatEmailRoutes(app: FastifyInstance, deps: EmailRouteDeps): voi
     async handle({ principal, params, body }) {
       const id = parseId(params.id, "chat");
       const { channelId } = await requireVisibleChat(deps, principal, id);
-      const { accountId: account, operatorId } = principal;
+      const { accountId, operatorId } = principal;
       const chat = { chatId: id, channelId };
-      const asked = findAskedReplyTo(await loadConversation(deps, account, chat));
+      const asked = findAskedReplyTo(await loadConversation(deps, accountId, chat));
       if (asked === null)
         refuse("not_available", "The latest email asks for replies to its sender only.");
       await writeUsedReplyTo(
         deps.sql,
-        { account, channelId, sender: toKey(asked.from.address) },
+        { account: accountId, channelId, sender: toKey(asked.from.address) },
         { used: body.used, verified: asked.verified, operatorId },
         deps.clock.now(),
       );

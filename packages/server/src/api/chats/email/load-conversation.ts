@@ -75,6 +75,11 @@ export function findAskedReplyTo({ letter, isOwn, usesReplyTo }: EmailConversati
   if (letter === null || !isLetterOfPerson(letter)) return null;
   const addresses = getAskedAddresses(letter, isOwn);
   if (addresses.length === 0) return null;
-  const { from = "", from_name: name = "", verified = false } = letter.origin ?? {};
-  return { from: { address: from, name }, addresses, used: usesReplyTo(letter), verified };
+  const { from = "", from_name = "", verified = false } = letter.origin ?? {};
+  return {
+    from: { address: from, name: from_name },
+    addresses,
+    used: usesReplyTo(letter),
+    verified,
+  };
 }

@@ -50,15 +50,16 @@ async function sendNewEmail(
   context: NewEmailContext,
 ): Promise<IgnoredEmailChat> {
   const { body, key } = context;
-  const { accountId: account, operatorId } = context.principal;
+  const { operatorId } = context.principal;
+  const account = context.principal.accountId;
   const channel = await findChannel(deps, context);
   const { isOwn } = await deps.connectors.mailAddresses(account, channel.id);
   const email = resolveNewEmail(body.email, isOwn);
   const retryAfterMs = await deps.newEmails.take(account);
   if (retryAfterMs > 0)
     refuse("rate_limited", "Too many new emails were sent. Try again later.", { retryAfterMs });
-  const { upload_ids: ids = [], text } = body;
-  const claimed = await claimAll(deps, { account, operatorId }, ids);
+  const { upload_ids = [], text } = body;
+  const claimed = await claimAll(deps.files, { account, operatorId }, upload_ids);
   const handler: CommandHandler<StartedEmail> = !isFailure(claimed)
     ? startEmail({ operatorId, channel, email, text, files: claimed })
     : // A repeat with the same key has sent these files already, and gets the first answer.
@@ -71,29 +72,27 @@ async function sendNewEmail(
         operator: operatorId,
       },
       handler,
-      maxEvents: countEmailEvents(ids.length),
-      bytes: countCommandBytes(text.length) + ids.length * baseCommandBytes,
+      maxEvents: countEmailEvents(upload_ids.length),
+      bytes: countCommandBytes(text.length) + upload_ids.length * baseCommandBytes,
       idempotency: key ?? undefined,
     });
     const { id } = written.answer;
-    for (const upload of ids) await deps.files.attach(account, upload, id);
+    for (const upload of upload_ids) await deps.files.attach(account, upload, id);
     return { chat_id: id };
   } catch (error) {
     // After any other error the email may already be stored.
-    if (isDefiniteRefusal(error)) await releaseAll(deps, account, isFailure(claimed) ? [] : ids);
+    if (isDefiniteRefusal(error) && !isFailure(claimed))
+      await releaseAll(deps.files, account, upload_ids);
     throw error;
   }
 }
 
 /** Returns the channel of the email. The caller must answer its chats. */
-async function findChannel(
-  deps: RouteDeps,
-  { principal, body: { channel_id: id } }: NewEmailContext,
-) {
+async function findChannel(deps: RouteDeps, { principal, body: { channel_id } }: NewEmailContext) {
   if (mustMaskText(principal)) refuse("forbidden", "Your role cannot write to visitors.");
   const config = await deps.config(principal.accountId);
-  const channel = config.channels.get(id);
-  if (channel === undefined || !canSeeChannel(principal, id, config))
+  const channel = config.channels.get(channel_id);
+  if (channel === undefined || !canSeeChannel(principal, channel_id, config))
     return refuse("invalid_request", "There is no such channel.", { field: "channel_id" });
   if (!hasEmail(channel.kind))
     return refuse("invalid_request", "This channel sends no emails.", { field: "channel_id" });
@@ -102,7 +101,7 @@ async function findChannel(
 
 /** Claims the files. Returns a failure with the field of the first one that cannot be sent. */
 async function claimAll(
-  { files }: NewEmailDeps,
+  files: Files,
   { account, operatorId }: { readonly account: number; readonly operatorId: number },
   ids: readonly number[],
 ): Promise<readonly Media[] | Failure> {
@@ -110,7 +109,7 @@ async function claimAll(
   for (const [n, id] of ids.entries()) {
     const file = await files.claim(account, { id, operatorId, chatId: null });
     if (file === null) {
-      await releaseAll({ files }, account, ids.slice(0, n));
+      await releaseAll(files, account, ids.slice(0, n));
       return fail(
         "invalid_request",
         "This upload does not exist, or was sent already. Upload the file again.",
@@ -122,10 +121,6 @@ async function claimAll(
   return media;
 }
 
-async function releaseAll(
-  { files }: Pick<NewEmailDeps, "files">,
-  account: number,
-  ids: readonly number[],
-): Promise<void> {
+async function releaseAll(files: Files, account: number, ids: readonly number[]): Promise<void> {
   for (const id of ids) await files.release(account, id);
 }

@@ -90,8 +90,8 @@ function resolveHeading(
   );
   const taken = new Set<string>();
   const read = (header: Header): EmailRecipient[] =>
-    (content[header] ?? []).flatMap(({ address: typed, name = "" }, n) => {
-      const address = typed.trim();
+    (content[header] ?? []).flatMap((recipient, n) => {
+      const address = recipient.address.trim();
       const field = `email.${header}.${n}`;
       const fault = findEmailAddressFault(address);
       if (fault !== null) refuse("invalid_request", `"${address}" ${faultTexts[fault]}`, { field });
@@ -107,7 +107,7 @@ function resolveHeading(
       return [
         {
           address,
-          name: toOneLine(name),
+          name: toOneLine(recipient.name ?? ""),
           source: sources.get(key)?.source ?? ("operator" as const),
         },
       ];

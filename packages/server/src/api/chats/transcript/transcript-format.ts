@@ -111,12 +111,12 @@ function formatBody({ text, title, buttons, media }: Message): string {
     const name =
       [media.file_name, media.title, media.emoji].find((part) => part !== null && part !== "") ??
       "";
-    const place =
+    const location =
       media.latitude === null || media.longitude === null
         ? ""
         : `${media.latitude}, ${media.longitude}`;
     lines.push(
-      [`(${media.type})`, name, place, media.file ?? ""].filter((part) => part !== "").join(" "),
+      [`(${media.type})`, name, location, media.file ?? ""].filter((part) => part !== "").join(" "),
     );
   }
   return lines.filter((line) => line !== "").join("\n");

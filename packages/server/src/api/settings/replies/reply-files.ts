@@ -149,7 +149,8 @@ const toCsv = (rows: readonly ReplyRow[], config: AccountConfig): string =>
 
 /** Returns the fields in the order of `replyColumns`. */
 function toFileEntry({ values }: ReplyRow, config: AccountConfig): ExportedReply {
-  const { scope, department_id: id, ...texts } = values;
-  const department = id === null ? "" : (config.departments.get(id)?.name ?? "");
+  const { scope, department_id, ...texts } = values;
+  const department =
+    department_id === null ? "" : (config.departments.get(department_id)?.name ?? "");
   return { scope, department, ...texts };
 }

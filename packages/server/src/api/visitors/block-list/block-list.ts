@@ -169,12 +169,12 @@ async function changeEntry(
   return changeSettings(deps, context, "blacklist.change", async (tx, now) => {
     const before = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     assertNotManagedByFile(context, before);
-    const { until: end, reason } = parseBody(blockListEntry.fields, body);
-    const until = parseBlockEnd(end, now);
+    const patch = parseBody(blockListEntry.fields, body);
+    const until = parseBlockEnd(patch.until, now);
     const isReactivated =
       body.lifted === false && toBlockListEntry(before, now).state !== "in_force";
     if (isReactivated) {
-      const { until: previousEnd, kind } = before.values;
+      const { kind, until: previousEnd } = before.values;
       if (until === undefined && previousEnd !== null && Date.parse(previousEnd) <= now)
         refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
       await assertBlockListLimit(tx, account, now);
@@ -185,7 +185,7 @@ async function changeEntry(
       )
         rejectDuplicate();
     }
-    await updateBlock(tx, { account, id }, { until, reason, inForce: isReactivated });
+    await updateBlock(tx, { account, id }, { until, reason: patch.reason, inForce: isReactivated });
     const row = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     return {
       result: toBlockListEntry(row, now),

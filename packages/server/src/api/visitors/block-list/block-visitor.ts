@@ -10,7 +10,7 @@ import { executeChatCommand } from "../../chats/execute-command.ts";
 import { requireFound, parseId } from "../../kit/ids.ts";
 import {
   declareRoute,
-  type RequestContext,
+  type RequestAuthor,
   type ResourceRequestContext,
 } from "../../kit/declare-route.ts";
 import { trimOptionalText } from "../../../settings/texts.ts";
@@ -24,11 +24,6 @@ import {
   toBlockSubject,
   toBlockTarget,
 } from "../../../store/visitors/visitor-block.ts";
-
-type BlockContext = Pick<
-  RequestContext<unknown, unknown, unknown>,
-  "principal" | "key" | "request"
->;
 
 /** Registers the routes that block and unblock the visitor of a chat (CORE-070, API-027). */
 export function blockRoutes(app: FastifyInstance, deps: ChatDeps): void {
@@ -90,7 +85,7 @@ function unblockVisitor(deps: ChatDeps, context: ResourceRequestContext): Promis
 
 async function loadVisibleChat(
   deps: ChatDeps,
-  { principal }: BlockContext,
+  { principal }: RequestAuthor,
   id: number,
 ): Promise<ChatEntity> {
   return requireFound(
@@ -102,7 +97,7 @@ async function loadVisibleChat(
 /** Adds a block list entry. Returns its end in ms since 1970. */
 async function addEntry(
   deps: ChatDeps,
-  context: BlockContext,
+  context: RequestAuthor,
   chat: ChatEntity,
   input: { readonly until: string | null | undefined; readonly reason: string | null },
 ): Promise<number | null> {
@@ -128,8 +123,13 @@ async function addEntry(
  * Removes the entries that were added in a chat. Keeps entries of administrators and of the
  * provisioning file.
  */
-async function liftEntries(deps: ChatDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
-  const { accountId: account, operatorId } = context.principal;
+async function liftEntries(
+  deps: ChatDeps,
+  context: RequestAuthor,
+  chat: ChatEntity,
+): Promise<void> {
+  const { operatorId } = context.principal;
+  const account = context.principal.accountId;
   await changeSettings(deps, { ...context, key: null }, "blacklist.unblock", async (tx, now) => {
     const created = (await findMatchingBlocks(tx, account, toBlockSubject(chat), now)).filter(
       (candidate) => candidate.chatId !== null && !candidate.managed,
