@@ -15,7 +15,7 @@ export const archiveManifestName = "manifest.json";
  */
 export const archiveFormat = 1;
 
-export interface ArchiveManifest {
+export interface ArchiveManifest extends ArchiveContent {
   readonly product: "parlour";
   readonly format: typeof archiveFormat;
   readonly version: string;
@@ -27,6 +27,8 @@ export interface ArchiveManifest {
    */
   readonly position: { readonly from: number; readonly to: number };
   readonly counters: Readonly<Record<"chat" | "visitor" | "event", number>>;
+}
+interface ArchiveContent {
   readonly tables: readonly {
     readonly name: string;
     readonly file: string;
@@ -135,7 +137,7 @@ async function createManifest(
   { db, now, version }: ArchiveDeps,
   account: number,
   { exportState }: AccountRows,
-  content: Pick<ArchiveManifest, "tables" | "files">,
+  content: ArchiveContent,
 ): Promise<ArchiveManifest> {
   const after = await db.transaction(async (tx) => {
     await tx.query("set local role parlour_writer");

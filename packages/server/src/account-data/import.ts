@@ -59,7 +59,7 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
       1,
     );
   return withArchive(path, async (archive) => {
-    const { account, counters, exported_at: exportedAt } = archive.manifest;
+    const { account, counters, exported_at } = archive.manifest;
     const stored = await importTables(deps, archive);
     await advanceCounters(tx, account.id, counters);
     await importFiles(deps, archive, stored);
@@ -70,7 +70,7 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
       actorKind: "command",
       actorId: null,
       action: "data.import",
-      target: `account ${account.name} of ${exportedAt}`,
+      target: `account ${account.name} of ${exported_at}`,
       address: "",
       requestId: "",
       result: "ok",

@@ -13,7 +13,7 @@ import { findVisitorCall } from "../store/chats/call.ts";
 export interface ErasureDeps {
   readonly clock: Clock;
   readonly db: Db;
-  readonly journal: Pick<Journal, "change" | "evict">;
+  readonly journal: Journal;
   readonly write: WriteCommand;
   readonly onFault: (error: unknown) => void;
   readonly log: Log;
@@ -67,8 +67,8 @@ async function closeChats(
   erased: ErasureRequest,
   closedBy: number | null,
 ): Promise<readonly number[]> {
-  const { all: chats, open: running } = await findChatsToErase(db, erased);
-  for (const chat of running) {
+  const chats = await findChatsToErase(db, erased);
+  for (const chat of chats.open) {
     const handler = closeChat(
       closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null },
     );
@@ -76,5 +76,5 @@ async function closeChats(
       if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
     });
   }
-  return chats;
+  return chats.all;
 }

@@ -2,7 +2,7 @@ import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { createGuards, type Guards } from "./guards.ts";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
-import type { Egress } from "../egress/index.ts";
+import type { RequestSender } from "../egress/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
@@ -40,7 +40,7 @@ export interface AuthDeps {
   readonly secure: boolean;
   readonly secrets: Secrets;
   /** Sends requests to OIDC providers. */
-  readonly egress: Pick<Egress, "open" | "post" | "check">;
+  readonly egress: RequestSender;
   /**
    * Writes `settings_changed` for an operator who was created by the setup or by a first OIDC
    * sign-in.

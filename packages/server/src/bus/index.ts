@@ -1,6 +1,6 @@
 import { BusListeners } from "./listeners.ts";
 import type { MarkedBus } from "./types.ts";
-export type { Bus, MarkedBus } from "./types.ts";
+export type { Bus, MarkedBus, MessageBus } from "./types.ts";
 export { formatHeadNotice, headsChannel, openPostgresBus } from "./postgres-bus.ts";
 export { openRedisBus, redisUses, type RedisBus, type RedisState } from "./redis-bus.ts";
 export { parseRedisUrl, type RedisAddress } from "./redis-address.ts";

@@ -2,7 +2,17 @@
  * Carries notices and messages between the nodes of an installation. Nothing that must not be lost
  * depends on it: both may be lost, and their receivers find out in another way.
  */
-export interface Bus {
+export interface MessageBus {
+  /**
+   * Sends a message to the other nodes. Does not wait and does not throw. The messages of a node
+   * arrive in order and at most once.
+   */
+  publish(topic: string, message: string): void;
+  /** Calls the listener for messages of other nodes. Returns a function that unsubscribes. */
+  subscribe(topic: string, listener: (message: string) => void): () => void;
+}
+
+export interface Bus extends MessageBus {
   /**
    * Announces a head to the other nodes: the journal of this account has reached at least this
    * position. Does not wait and does not throw. A newer head of an account replaces one that is not
@@ -14,13 +24,6 @@ export interface Bus {
    * repeated or late. Returns a function that unsubscribes.
    */
   onHead(listener: (account: number, head: number) => void): () => void;
-  /**
-   * Sends a message to the other nodes. Does not wait and does not throw. The messages of a node
-   * arrive in order and at most once.
-   */
-  publish(topic: string, message: string): void;
-  /** Calls the listener for messages of other nodes. Returns a function that unsubscribes. */
-  subscribe(topic: string, listener: (message: string) => void): () => void;
   close(): Promise<void>;
 }
 

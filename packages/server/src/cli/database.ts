@@ -16,7 +16,8 @@ import { countForeignSeals } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
 import { createDb, type Sql } from "../store/database/sql.ts";
 import { version } from "../version.ts";
-import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
+import { lockInstallation, type InstallationLock, type LockWait } from "./installation-lock.ts";
+import type { LockMode } from "../store/database/nodes.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { inspectServer } from "./inspect-server.ts";
 import { assertCompatibleReleases, joinRunningNodes, type NodeChecks } from "./node-checks.ts";
@@ -50,7 +51,7 @@ export interface OwnedDatabase extends OpenDatabase {
  */
 export async function openDatabaseForServer(
   deps: DatabaseDeps,
-  options: Pick<LockOptions, "isStopping" | "waitMs"> & Partial<Pick<LockOptions, "mode">>,
+  options: LockWait & { readonly mode?: LockMode },
 ): Promise<OwnedDatabase> {
   return withPreparedDatabase(deps, async (opened, appliedNames) => {
     const mode = opened.embedded === null ? "shared" : "exclusive";
@@ -84,7 +85,7 @@ export function openDatabaseForRestore(deps: DatabaseDeps): Promise<OwnedDatabas
 async function lockDatabase(
   { clock, log }: DatabaseDeps,
   opened: OpenDatabase,
-  options: Pick<LockOptions, "mode" | "isStopping" | "waitMs">,
+  options: LockWait & { readonly mode: LockMode },
 ): Promise<OwnedDatabase> {
   return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...options }) };
 }

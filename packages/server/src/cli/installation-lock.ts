@@ -44,15 +44,17 @@ export interface InstallationLock {
   readonly lost: Promise<StartError>;
   release(): Promise<void>;
 }
-export interface LockOptions {
-  readonly url: string;
-  readonly mode: LockMode;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface LockWait {
   /** Maximum wait for another process, in ms. */
   readonly waitMs?: number | undefined;
   /** Returns whether this process was asked to stop while it waits. */
   readonly isStopping?: () => boolean;
+}
+export interface LockOptions extends LockWait {
+  readonly url: string;
+  readonly mode: LockMode;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**

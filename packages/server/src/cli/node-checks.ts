@@ -43,7 +43,7 @@ export function canRunTogether(one: string, other: string): boolean {
 }
 
 export interface NodeChecks {
-  readonly lock: Pick<InstallationLock, "listJoined" | "markJoined">;
+  readonly lock: InstallationLock;
   readonly secretKey: Buffer;
   readonly filesFolder: string;
   readonly addresses: ServerAddresses;

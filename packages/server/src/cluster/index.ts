@@ -1,4 +1,4 @@
-import type { Bus } from "../bus/index.ts";
+import type { MessageBus } from "../bus/index.ts";
 import type { Clock } from "../core/command.ts";
 import { createNodeRequests, type NodeRequests } from "./requests.ts";
 import { startHeartbeats } from "./heartbeats.ts";
@@ -56,7 +56,7 @@ export interface Cluster extends NodeRequests {
   close(): void;
 }
 export interface ClusterDeps {
-  readonly bus: Pick<Bus, "publish" | "subscribe">;
+  readonly bus: MessageBus;
   readonly clock: Clock;
   readonly node: number;
   readonly onFault: (error: unknown) => void;

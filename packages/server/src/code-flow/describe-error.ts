@@ -20,8 +20,10 @@ export const isGrantRefused = (error: unknown): boolean =>
 
 /** Returns the words of an error response (RFC 6749, 4.1.2.1 and 5.2), or "". */
 function readWords(reply: object | null): string {
-  const { error, error_description: description }: Record<string, unknown> = { ...reply };
-  const texts = [description, error].filter((text) => typeof text === "string" && text !== "");
+  const { error, error_description }: Record<string, unknown> = { ...reply };
+  const texts = [error_description, error].filter(
+    (text) => typeof text === "string" && text !== "",
+  );
   return texts.map(String)[0] ?? "";
 }
 

@@ -9,7 +9,10 @@ const maxResponseBytes = 512 * 1024;
 /** A request to a provider got no response. The message says why. */
 export class NoResponseError extends Error {}
 
-export type FlowEgress = Pick<Egress, "open" | "post">;
+export interface FlowEgress {
+  readonly open: Egress["open"];
+  readonly post: Egress["post"];
+}
 
 /** Returns the `fetch` function for openid-client. It sends requests through `egress` (R4). */
 export function createFlowFetch(egress: FlowEgress): CustomFetch {
@@ -49,15 +52,12 @@ export function withAccessOnly(send: CustomFetch): CustomFetch {
     const response = await send(url, options);
     const reply = await readObject(response.clone());
     if (reply === null) return response;
-    const { id_token: _, refresh_token: refreshToken, ...fields } = reply;
-    return Response.json(
-      {
-        token_type: "bearer",
-        ...fields,
-        ...(typeof refreshToken === "string" ? { refresh_token: refreshToken } : {}),
-      },
-      { status: response.ok && typeof fields["error"] === "string" ? 400 : response.status },
-    );
+    const fields: Record<string, unknown> = { token_type: "bearer", ...reply };
+    delete fields["id_token"];
+    if (typeof fields["refresh_token"] !== "string") delete fields["refresh_token"];
+    return Response.json(fields, {
+      status: response.ok && typeof fields["error"] === "string" ? 400 : response.status,
+    });
   };
 }
 

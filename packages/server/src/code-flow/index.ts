@@ -25,14 +25,14 @@ export async function beginFlow(
     verifier: library.randomPKCECodeVerifier(),
     nonce: isIdentityProvider ? library.randomNonce() : null,
   };
-  const url = library.buildAuthorizationUrl(config, {
+  const query: Record<string, string> = {
     ...parameters,
     state: checks.state,
     code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
     code_challenge_method: "S256",
-    ...(checks.nonce === null ? {} : { nonce: checks.nonce }),
-  });
-  return { url: url.href, checks };
+  };
+  if (checks.nonce !== null) query["nonce"] = checks.nonce;
+  return { url: library.buildAuthorizationUrl(config, query).href, checks };
 }
 
 /**

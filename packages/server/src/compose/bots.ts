@@ -175,7 +175,9 @@ function connectBotEdge(
     stored,
     testPosts,
     ...presenceDeps
-  }: Pick<BotEdgeDeps, "online" | "openChats"> & {
+  }: {
+    readonly online: BotEdgeDeps["online"];
+    readonly openChats: BotEdgeDeps["openChats"];
     readonly stored: ReturnType<typeof createBotTokenStore>;
     readonly testPosts: ReturnType<typeof createBotTestStore>;
   },

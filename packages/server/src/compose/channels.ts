@@ -43,7 +43,7 @@ export function createChannelDelivery(
     connectors,
   }: {
     readonly send: SendRequest;
-    readonly queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">;
+    readonly queue: DeliveryQueue;
     readonly connectors: Connectors;
   },
 ): ChannelDelivery {

@@ -127,7 +127,10 @@ async function createParts(
   }: { readonly egress: Egress; readonly queue: DeliveryQueue; readonly connectors: Connectors },
 ) {
   const { clock, secrets, journal, instance, addresses } = base;
-  const send = createRecordingSender(base, createSender({ egress, unseal: secrets.open, clock }));
+  const send = createRecordingSender(
+    base.inspector,
+    createSender({ egress, unseal: secrets.open, clock }),
+  );
   return {
     channel: createChannelDelivery(base, { send, queue, connectors }),
     bot: createBots(base, send, egress, queue),
@@ -208,13 +211,7 @@ async function readBacklog(
 function createEndpointActions(
   commands: Deliveries,
   egress: Egress,
-  {
-    queue,
-    delivery,
-  }: {
-    readonly queue: Pick<DeliveryQueue, "releaseMessage">;
-    readonly delivery: DeliveryWorker;
-  },
+  { queue, delivery }: { readonly queue: DeliveryQueue; readonly delivery: DeliveryWorker },
 ) {
   type Ended = Parameters<Deliveries["replay"]>[0];
   return {

@@ -71,11 +71,15 @@ export async function startJournalConsumers(
   };
 }
 
-type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & {
+interface ConsumerDeps {
+  readonly journal: BaseServices["journal"];
+  readonly clock: BaseServices["clock"];
+  readonly onFault: BaseServices["onFault"];
+  readonly db: BaseServices["db"];
   readonly jobs: BaseServices["cluster"];
   readonly pool: BaseServices["pools"]["writer"];
   readonly cancelPending: Deliveries["cancelPending"];
-};
+}
 async function startDurableConsumers(
   deps: ConsumerDeps,
   timers: ChatTimers,

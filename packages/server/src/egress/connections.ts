@@ -65,10 +65,10 @@ export class IdleConnections {
    * after the response.
    */
   release(connection: Connection): void {
-    setImmediate(() => this.#keep(connection));
+    setImmediate(() => this.#addIdle(connection));
   }
 
-  #keep(connection: Connection): void {
+  #addIdle(connection: Connection): void {
     const idle = this.#idle.get(connection.origin) ?? [];
     if (
       connection.isClosed ||

@@ -2,7 +2,13 @@ import { checkUrl, type UrlCheckResult, type CheckRules } from "./check-url.ts";
 import type { Socket } from "node:net";
 import { createConnector, type Connector } from "./connector.ts";
 import { requestStream, type StreamReply, type StreamRequest } from "./stream.ts";
-import type { EgressRequest, EgressReply, StreamFailed, EgressOptions } from "./types.ts";
+import type {
+  EgressRequest,
+  EgressReply,
+  ReplyHead,
+  StreamFailed,
+  EgressOptions,
+} from "./types.ts";
 import type { Clock } from "../core/command.ts";
 import { discardConnection, type Connection } from "./connections.ts";
 import { Deadline } from "./deadline.ts";
@@ -23,8 +29,8 @@ export interface PostSender {
    */
   post(request: EgressRequest): Promise<EgressReply>;
 }
-/** Sends all requests to configured or foreign addresses. No other module does (R4). */
-export interface Egress extends PostSender {
+/** Sends single requests, and checks addresses. */
+export interface RequestSender extends PostSender {
   /**
    * Sends one request for a file under the same rules. An error before the response headers arrive
    * resolves to `failed`. A later error fails the body stream.
@@ -37,6 +43,9 @@ export interface Egress extends PostSender {
    * A name that cannot be resolved passes, because it is checked again when connecting.
    */
   check(url: string, rules: CheckRules): Promise<UrlCheckResult>;
+}
+/** Sends all requests to configured or foreign addresses. No other module does (R4). */
+export interface Egress extends RequestSender {
   /**
    * Opens a connection for another protocol than HTTP under the address rules, without TLS. Never
    * rejects: an EgressError describes the failure.
@@ -81,7 +90,7 @@ async function post(
     deadline.end(new EgressError("timeout", `No complete answer within ${request.timeoutMs} ms.`)),
   );
   let connection: Connection | undefined;
-  let head: Pick<Extract<EgressReply, { kind: "failed" }>, "status" | "headers"> = { status: null };
+  let head: ReplyHead = { status: null };
   try {
     const target = connector.parseTarget(request.url);
     const requestOver = (usedConnection: Connection): Promise<CompleteResponse> =>

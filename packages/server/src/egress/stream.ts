@@ -44,7 +44,7 @@ export async function requestStream(
     method: request.method,
     path,
     headers: request.headers,
-    ...(request.body === undefined ? {} : { body: request.body }),
+    body: request.body ?? null,
     signal: deadline.signal,
   });
   const flatHeaders = flattenHeaders(headers);

@@ -23,15 +23,17 @@ export type EgressReply =
       readonly body: Buffer;
       readonly durationMs: number;
     }
-  /** `status` and `headers` are set if the headers arrived before the error. */
-  | {
+  | (ReplyHead & {
       readonly kind: "failed";
       readonly outcome: Outcome;
       readonly message: string;
-      readonly status: number | null;
-      readonly headers?: Readonly<Record<string, string>>;
       readonly durationMs: number;
-    };
+    });
+/** What arrived before the error of a failed request: null and nothing if no headers did. */
+export interface ReplyHead {
+  readonly status: number | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export interface StreamFailed {
   readonly kind: "failed";

@@ -125,14 +125,10 @@ export function findRunningDatabase(dataDir: string, clock: Clock): { url: strin
   }
 }
 
-async function prepare({
-  dataDir: configured,
-  log,
-  clock,
-  settings: extraSettings,
-}: EmbeddedOptions): Promise<DatabaseLocation> {
+async function prepare(options: EmbeddedOptions): Promise<DatabaseLocation> {
+  const { log, clock } = options;
   const as = ensureDatabaseUser();
-  const dataDir = createDataDir(configured, as !== undefined);
+  const dataDir = createDataDir(options.dataDir, as !== undefined);
   if (as && !canUserAccess(as, "-x", dataDir)) {
     throw new StartError(
       `${dataDir}: PostgreSQL cannot run as root, and its user ${as.uid} has no access to this directory; use a DATA_DIR outside private directories, or run Parlour as the directory's owner`,
@@ -148,7 +144,7 @@ async function prepare({
     const started = clock.monotonic();
     if (await initCluster({ binaries, cluster, as }))
       log.info({ ms: Math.round(clock.monotonic() - started) }, "database.made");
-    const { settings, name } = buildServerSettings(binaries, extraSettings);
+    const { settings, name } = buildServerSettings(binaries, options.settings);
     const socketDir = createSocketDir(dataDir, as);
     return {
       dataDir,

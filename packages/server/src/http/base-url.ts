@@ -1,4 +1,5 @@
 import { METHODS } from "node:http";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { FastifyInstance, RouteOptions } from "fastify";
 
 /** Base URL of an integrator interface (CFG-012). */
@@ -10,9 +11,7 @@ export interface BaseUrl {
    * address is the same for every method (CH-020, BOT-081). If the base URL has no path, the route
    * is limited to its host, so that it does not match paths of the application.
    */
-  route(
-    app: FastifyInstance,
-  ): Pick<RouteOptions, "method" | "url" | "config" | "exposeHeadRoute" | "constraints">;
+  route(app: FastifyInstance): Omit<RouteOptions, "handler">;
 }
 
 /** Parses the base URL of an interface from the configuration. */
@@ -26,7 +25,7 @@ export function parseBaseUrl(url: string): BaseUrl {
       url: `${prefix}/*`,
       config: { hot: true },
       exposeHeadRoute: false,
-      ...(prefix === "" ? { constraints: { host } } : {}),
+      ...omitAbsent({ constraints: prefix === "" ? { host } : undefined }),
     }),
   };
 }

@@ -43,10 +43,10 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
 
   registerHealthRoutes(app, {
     ...deps,
-    checks: async () => ({
-      ...(await deps.checks()),
-      ...(isClosing ? { process: "stopping" } : {}),
-    }),
+    checks: async () => {
+      const checks = await deps.checks();
+      return isClosing ? { ...checks, process: "stopping" } : checks;
+    },
   });
 
   handleNotFound(app, {

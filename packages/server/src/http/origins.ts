@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { fail } from "../core/failure.ts";
 import type { ErrorResponses } from "./answers/error-responses.ts";
@@ -33,7 +33,7 @@ export function forAudience(
  * Returns whether a request is for the host of `WIDGET_URL`. An unknown host counts as that of
  * `PUBLIC_URL`.
  */
-export type IsVisitorHost = (request: Pick<IncomingMessage, "headers">) => boolean;
+export type IsVisitorHost = (request: { readonly headers: IncomingHttpHeaders }) => boolean;
 
 /**
  * Creates the function that checks the host. A null `widgetUrl` means that visitors have no
@@ -45,7 +45,8 @@ export function createVisitorHostCheck(publicUrl: string, widgetUrl: string | nu
   // Some proxies drop or change the port, so the host name alone is compared. If both origins share
   // a host name, the port is compared too.
   const isNameEnough = hostname !== new URL(publicUrl).hostname;
-  return ({ headers: { host: requestHost = "" } }) => {
+  return ({ headers }) => {
+    const requestHost = headers.host ?? "";
     if (requestHost === host) return true;
     const requestUrl = URL.parse(`${protocol}//${requestHost}`);
     return (

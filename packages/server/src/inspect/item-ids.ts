@@ -2,10 +2,7 @@ import type { Clock } from "../core/command.ts";
 
 /** Number of ids per millisecond and node without ids that are ahead of the clock. */
 const ticksPerMs = 4;
-/**
- * Number of nodes with different ids. The ids of nodes are consecutive, so nodes that run at the
- * same time share none of these places.
- */
+/** Number of nodes with different ids. Nodes that run at the same time have consecutive ids. */
 const nodesPerTick = 500;
 
 /**
@@ -14,18 +11,18 @@ const nodesPerTick = 500;
  */
 export class ItemIds {
   readonly #clock: Clock;
-  readonly #place: number;
+  readonly #node: number;
   #tick = 0;
 
   constructor(clock: Clock, node: number) {
     this.#clock = clock;
-    this.#place = node % nodesPerTick;
+    this.#node = node % nodesPerTick;
   }
 
   /** Returns an id that is greater than all earlier ids of this node. */
   next(): number {
     this.#tick = Math.max(this.#tick + 1, this.#now());
-    return this.#tick * nodesPerTick + this.#place;
+    return this.#tick * nodesPerTick + this.#node;
   }
   /**
    * Returns a number between the ids that this node has created and those that it will create. The

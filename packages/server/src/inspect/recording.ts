@@ -14,34 +14,26 @@ interface RecordDeps {
 
 /** Reports attempts and records their requests in the inspector. */
 export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] {
-  const { config: loadConfig, inspector, onFault } = deps;
+  const { inspector, onFault } = deps;
   return async (result) => {
     const written = await deps.report(result);
     const { account, delivery, attempt, endpointId } = result;
     if (attempt?.request === null || attempt === null) return written;
-    const {
-      request,
-      reply,
-      status,
-      durationMs,
-      outcome,
-      startedAt: at,
-      errorCode: code,
-      errorMessage,
-    } = attempt;
+    const { request, reply, status, durationMs, outcome, errorCode } = attempt;
     // The report does not wait for the settings, which are usually cached.
-    loadConfig(account).then((config) => {
+    deps.config(account).then((config) => {
       const kind = getEndpointKind(config, endpointId);
       // Operators' devices do not belong to integrators, and the delivery log shows the requests to
       // telephony servers.
       if (kind === "push" || kind === "call" || kind === "mail") return;
-      const error = code === null ? null : { code, message: errorMessage ?? "" };
-      const { id: deliveryId, event, chatId } = delivery;
+      const error =
+        errorCode === null ? null : { code: errorCode, message: attempt.errorMessage ?? "" };
+      const { id, event, chatId } = delivery;
       inspector.recordAttempt(account, {
         kind,
         endpointId,
-        at,
-        deliveryId,
+        at: attempt.startedAt,
+        deliveryId: id,
         event,
         chatId,
         request,
@@ -60,13 +52,10 @@ export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] 
  * Returns a function that sends a request without a stored delivery and records it. The recorded
  * outcome depends only on the status, because only the edge can interpret the response.
  */
-export function createRecordingSender(
-  { inspector }: Pick<RecordDeps, "inspector">,
-  send: SendRequest,
-): SendRequest {
+export function createRecordingSender(inspector: Inspector, send: SendRequest): SendRequest {
   return async (target, built, policy) => {
     const sent = await send(target, built, policy);
-    const { reply, request, answer, startedAt: at } = sent;
+    const { reply, request, answer } = sent;
     const { status, durationMs } = reply;
     const isFailed = reply.kind === "failed";
     const outcome = isFailed
@@ -75,13 +64,13 @@ export function createRecordingSender(
         ? "delivered"
         : "http_error";
     const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
-    const { kind, id: endpointId } = target.endpoint;
+    const { kind, id } = target.endpoint;
     if (kind === "push" || kind === "call" || kind === "mail") return sent;
     const noDelivery = { deliveryId: null, event: null, chatId: null };
     inspector.recordAttempt(target.account, {
       kind,
-      endpointId,
-      at,
+      endpointId: id,
+      at: sent.startedAt,
       ...noDelivery,
       request,
       reply: answer,

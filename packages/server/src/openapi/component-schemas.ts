@@ -1,4 +1,5 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { omitFields } from "@parlour/protocol/omit-fields";
 /**
  * Returns a document in which each reusable schema is in `components.schemas`, and each other copy
  * of it is a reference (API-115).
@@ -26,9 +27,9 @@ export function nameSchemas<T extends object>(
   const walk = (value: unknown, isRoot: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, false));
     if (typeof value !== "object" || value === null) return value;
-    const { $ref: target } = value as { readonly $ref?: unknown };
-    if (typeof target === "string")
-      return target.startsWith(prefix) ? toReference(target.slice(prefix.length)) : value;
+    const { $ref } = value as { readonly $ref?: unknown };
+    if (typeof $ref === "string")
+      return $ref.startsWith(prefix) ? toReference($ref.slice(prefix.length)) : value;
     const name = isRoot ? undefined : namesByText.get(toComparableText(value));
     if (name !== undefined) return toReference(name);
     return Object.fromEntries(
@@ -106,11 +107,10 @@ function unwrapDefinition(schema: object): object {
 function normalizeSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalizeSchema);
   if (typeof value !== "object" || value === null) return value;
-  const { $ref: target, $id: _name, ...parts } = value as Readonly<Record<string, unknown>>;
+  const { $ref, ...parts } = value as Readonly<Record<string, unknown>>;
   // The schema library writes a name, because its references have no other base.
-  if (typeof target === "string")
-    return { $ref: target.startsWith("#") ? target : `${prefix}${target}` };
-  const entries = Object.entries(parts).map(([key, inner]): [string, unknown] =>
+  if (typeof $ref === "string") return { $ref: $ref.startsWith("#") ? $ref : `${prefix}${$ref}` };
+  const entries = Object.entries(omitFields(parts, "$id")).map(([key, inner]): [string, unknown] =>
     key === "const" ? ["enum", [inner]] : [key, normalizeSchema(inner)],
   );
   const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };
@@ -130,10 +130,9 @@ function normalizeSchema(value: unknown): unknown {
  * Returns a schema as text for comparison. Leaves out its own description, which differs between
  * the places of use.
  */
-function toComparableText(schema: object): string {
-  const { description: _place, ...rest } = schema as { description?: string };
-  return writeObject(rest);
-}
+const toComparableText = (schema: { readonly description?: string }): string =>
+  writeObject(omitFields(schema, "description"));
+
 /** The texts of values that were written before, because each value is part of several others. */
 const writtenTexts = new WeakMap<object, string>();
 function writeValue(value: unknown): string {

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
 import { refuse } from "../core/failure.ts";
 import { createStaticFile, sendStaticFile, type StaticFile } from "../http/answers/static-files.ts";
-import type { ServerAddresses } from "../config/read-config.ts";
 import { documentFiles } from "./document-names.ts";
 
 /** Base URLs of the installation, which the documents name as their servers. */
-export type DocumentServers = Pick<ServerAddresses, "publicUrl" | "webhookBaseUrl" | "botBaseUrl">;
+export interface DocumentServers {
+  readonly publicUrl: string;
+  readonly webhookBaseUrl: string;
+  readonly botBaseUrl: string;
+}
 
 /**
  * Creates the public routes of the published documents (API-115). The build of the server writes

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { failureCodes, type FailureCode } from "../core/failure.ts";
 import { statusByFailure } from "../http/errors.ts";
 
@@ -48,7 +49,7 @@ export function describeErrorResponses(): Readonly<Record<string, object>> {
         name,
         {
           description: `Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
-          ...(status === "429" || status === "503" ? { headers: retryAfter } : {}),
+          ...omitAbsent({ headers: ["429", "503"].includes(status) ? retryAfter : undefined }),
           content: {
             "application/json": {
               schema: { $ref: "#/components/schemas/ApiError" },

@@ -8,7 +8,12 @@ import { openShortPool } from "../store/database/connections.ts";
 import { createDb, type Sql } from "../store/database/sql.ts";
 import { notifyNodes } from "./notify-nodes.ts";
 import { formatErrors, type FileError } from "./document.ts";
-import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
+import type {
+  ApplyContext,
+  CreatedSecrets,
+  PlannedChange,
+  PlannedDifference,
+} from "./plan/planned-change.ts";
 import { planChanges } from "./plan/plan.ts";
 import { createRowIndex } from "./references.ts";
 import { readSingleStates } from "./read-singles.ts";
@@ -31,7 +36,7 @@ export interface ApplyOptions {
 }
 export interface ApplyResult {
   readonly account: number | null;
-  readonly differences: readonly Pick<PlannedChange, "sign" | "subject" | "detail">[];
+  readonly differences: readonly PlannedDifference[];
   /**
    * Resources that an earlier file managed and this file no longer contains. They remain because
    * `prune` was not set.

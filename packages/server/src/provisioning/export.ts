@@ -87,9 +87,7 @@ function toConfigFile(
   };
   const config: ConfigFile = {
     version: 1,
-    ...(current.account === null
-      ? {}
-      : exportAccountParts(current, current.account, singles, variable)),
+    ...(current.account && exportAccountParts(current, current.account, singles, variable)),
     ...omitAbsent({
       egress: egressAllow.length > 0 ? { allow: [...egressAllow] } : undefined,
       limits: Object.keys(limits).length > 0 ? limits : undefined,
@@ -130,7 +128,7 @@ function exportAccountParts(
   );
   // The channel of a customer may be deleted.
   const blacklist = current.blacklist.filter(
-    ({ values: { channel_id: id } }) => id === null || names.channel(id) !== undefined,
+    ({ values }) => values.channel_id === null || names.channel(values.channel_id) !== undefined,
   );
   return {
     account: exportAccount(account),

@@ -6,7 +6,7 @@ import type {
   ReferencedKind,
   ResourceTypes,
   RowNames,
-  SettingsResource,
+  StoredResource,
 } from "../settings/resource.ts";
 import { listsInOrder, type ListEntries } from "../settings/list-resources.ts";
 import type { PathStep } from "./document.ts";
@@ -160,7 +160,7 @@ export const toChannelId = ({
 
 /** Checks the references of all entries of a resource. */
 export function checkReferences<T extends ResourceTypes>(
-  { file }: Pick<SettingsResource<T>, "file">,
+  { file }: StoredResource<T>,
   entries: readonly T["entry"][],
   check: CheckReference,
 ): void {

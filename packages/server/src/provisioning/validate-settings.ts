@@ -125,17 +125,17 @@ async function validateBlockList(
     [...channels, ...current.channels].flatMap(({ values }) => values.public_id ?? []),
   );
   for (const { n, values } of blacklist) {
-    const { kind, value, channel_id: channel } = values;
+    const { kind, value, channel_id } = values;
     if (kind === "visitor" && !visitors.has(Number(value)))
       reportError(
         ["blacklist", n, "visitor"],
         `there is no visitor ${value} in this account`,
         "CFG-035",
       );
-    if (channel !== null && !publicIds.has(channel))
+    if (channel_id !== null && !publicIds.has(channel_id))
       reportError(
         ["blacklist", n, "customer", "channel"],
-        `no channel with public_id ${channel} in this file or account`,
+        `no channel with public_id ${channel_id} in this file or account`,
         "CFG-035",
       );
   }
@@ -186,12 +186,8 @@ function validateChannelKinds(
         "CH-002",
       );
   const stored = [...current.channels, ...current.widgets, ...current.connectors];
-  for (const {
-    n,
-    kind,
-    values: { public_id: publicId },
-  } of connectors)
-    if (stored.some((other) => other.values.public_id === publicId && other.kind !== kind))
+  for (const { n, kind, values } of connectors)
+    if (stored.some((other) => other.values.public_id === values.public_id && other.kind !== kind))
       reportError(
         ["channels", n, "public_id"],
         "is already used by a channel of another kind of this account",

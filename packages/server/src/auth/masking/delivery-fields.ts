@@ -71,10 +71,10 @@ export const maskInspectedRequest = createMasker<InspectedRequest>({
   endpoint_id: "shown",
   method: "shown",
   url: "shown",
-  request: (request, { method }) => ({
-    ...maskInspected(request),
-    ...(method === "MAIL" && { headers: pickEmailHeaders(request.headers) }),
-  }),
+  request(request, { method }) {
+    const masked = maskInspected(request);
+    return method === "MAIL" ? { ...masked, headers: pickEmailHeaders(request.headers) } : masked;
+  },
   status: "shown",
   reply: "shown",
   duration_ms: "shown",

@@ -107,7 +107,7 @@ export function createApplications(deps: ApplicationsDeps): Applications {
     },
     describe: (principal, request) => describeRequest(deps, principal, request),
     async grant(principal, request, scopes, origin) {
-      const { scopes: offered } = await describeRequest(deps, principal, request);
+      const offered = (await describeRequest(deps, principal, request)).scopes;
       const granted = applicationScopes.filter((scope) => scopes.includes(scope));
       const unknown = scopes.find((scope) => !offered.some(({ name }) => name === scope));
       if (unknown !== undefined)
@@ -126,9 +126,9 @@ export function createApplications(deps: ApplicationsDeps): Applications {
     },
     list: (principal) => listGrants(db, principal.accountId, principal.operatorId),
     async disconnect(principal, id, origin) {
-      const { accountId: account, operatorId } = principal;
+      const { accountId, operatorId } = principal;
       await db.transaction(async (tx) => {
-        const name = await deleteGrant(tx, account, id, operatorId);
+        const name = await deleteGrant(tx, accountId, id, operatorId);
         if (name === null) return refuse("not_found", "This application has no access any more.");
         await insertApplicationAudit(tx, principal, {
           action: "application.disconnect",
@@ -137,7 +137,7 @@ export function createApplications(deps: ApplicationsDeps): Applications {
           now: clock.now(),
         });
       });
-      deps.onEnded({ account, grantId: id });
+      deps.onEnded({ account: accountId, grantId: id });
     },
   };
 }
@@ -218,10 +218,8 @@ const refuseParameter = (field: string, problem: string): never =>
   });
 
 /** Checks the metadata of RFC 7591. Throws OAuthError. */
-function parseRegistration({
-  client_name: name,
-  redirect_uris: uris,
-}: Registration): Omit<ApplicationRow, "id"> {
+function parseRegistration(registration: Registration): Omit<ApplicationRow, "id"> {
+  const [name, uris] = [registration.client_name, registration.redirect_uris];
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxRedirectUris)
     throw new OAuthError(
       "invalid_redirect_uri",

@@ -1,5 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people/session";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import {
@@ -95,7 +96,7 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
     deps.invalidate(principal.accountId);
     return {
       security: await security(principal),
-      ...(codes !== null && { recovery_codes: [...codes.codes] }),
+      ...omitAbsent({ recovery_codes: codes === null ? undefined : [...codes.codes] }),
     };
   };
   const removeFactor: FactorChanges["removeFactor"] = async (action, principal, origin, change) => {

@@ -32,7 +32,7 @@ const touchIntervalMs = 5 * 60_000;
 export interface AuthenticatorDeps {
   readonly db: Sql;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value">;
+  readonly limits: { readonly value: Limits["value"] };
   readonly cookieName: string;
   /** Returns the origins of the installation (CFG-002). */
   readonly origins: () => readonly string[];

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Limits } from "../../limits/index.ts";
 import { parseCookie } from "./credentials.ts";
 
 interface CookieRequest {
-  readonly raw: Pick<IncomingMessage, "headers">;
+  readonly raw: { readonly headers: IncomingHttpHeaders };
 }
 /**
  * Cookies of a browser: that of its session, and for a short time that of a started OIDC sign-in.

@@ -1,8 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
 /** The parts of a request that identify its sender. */
-export type CredentialRequest = Pick<IncomingMessage, "method" | "headers" | "rawHeaders">;
+export interface CredentialRequest {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: string[];
+}
 
 export type Credentials =
   | { readonly kind: "key"; readonly value: string }

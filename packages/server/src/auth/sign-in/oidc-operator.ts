@@ -48,9 +48,9 @@ export async function resolveOidcOperator(
 /** Returns the verified address, or refuses it if the settings accept other domains only. */
 function requireAcceptedEmail(
   setting: OidcRecord,
-  { email, email_verified: isVerified }: Readonly<Record<string, unknown>>,
+  { email, email_verified }: Readonly<Record<string, unknown>>,
 ): string {
-  if (typeof email !== "string" || isVerified !== true)
+  if (typeof email !== "string" || email_verified !== true)
     return refuse(
       "forbidden",
       `${setting.name} does not say that your email address is verified. Have it verified there, or sign in with your password.`,
@@ -70,17 +70,14 @@ const toOperatorName = (claim: unknown): string | null =>
 /** Creates an operator who was not invited, for a provider whose settings allow it. */
 function createOidcOperator(
   { db, clock }: OidcOperatorDeps,
-  {
-    name: provider,
-    accountId,
-    role,
-  }: OidcRecord & {
+  setting: OidcRecord & {
     readonly accountId: number;
     readonly role: NonNullable<OidcRecord["role"]>;
   },
   { email, name }: { readonly email: string; readonly name: unknown },
   origin: RequestOrigin,
 ): Promise<number> {
+  const { accountId, role } = setting;
   return db.transaction(async (tx) => {
     const id = await createOperator(tx, accountId, {
       name: toOperatorName(name) ?? email.slice(0, email.indexOf("@")),
@@ -103,7 +100,7 @@ function createOidcOperator(
       actorKind: "operator",
       actorId: id,
       action: "operator.create",
-      target: `operator ${id} ${role} by ${provider}`,
+      target: `operator ${id} ${role} by ${setting.name}`,
       address: origin.address,
       requestId: origin.requestId,
       result: "ok",

@@ -1,10 +1,11 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { oidcList, type OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { describeFlowError } from "../../code-flow/describe-error.ts";
 import { beginFlow, exchangeCode, fetchClaims } from "../../code-flow/index.ts";
 import { discoverProvider, type FlowProvider } from "../../code-flow/provider.ts";
-import type { Egress } from "../../egress/index.ts";
+import type { RequestSender } from "../../egress/index.ts";
 import { BoundedMap } from "../session/bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
 import { resolveOidcOperator, type OidcOperatorDeps } from "./oidc-operator.ts";
@@ -19,7 +20,7 @@ export interface OidcDeps extends OidcOperatorDeps {
   readonly clock: Clock;
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
-  readonly egress: Pick<Egress, "open" | "post" | "check">;
+  readonly egress: RequestSender;
   /** Returns the public URL without a slash at the end (CFG-002). */
   readonly publicUrl: () => string;
 }
@@ -67,7 +68,7 @@ export function createOidc(deps: OidcDeps): Oidc {
       const { url, checks } = await beginFlow(await openProvider(setting), {
         redirect_uri: redirectUri(),
         scope: "openid email profile",
-        ...(mustPromptLogin ? { prompt: "login" } : {}),
+        ...omitAbsent({ prompt: mustPromptLogin ? "login" : undefined }),
       });
       return {
         url,

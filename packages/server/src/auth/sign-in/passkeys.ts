@@ -4,6 +4,7 @@ import type {
   PasskeyOptions,
 } from "@parlour/protocol/api/people/session";
 import { isIP } from "node:net";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { FactorsRow } from "../../store/sign-in/factors.ts";
@@ -91,7 +92,7 @@ async function createAuthOptions(
       }),
     ),
     userVerification: purpose === "step" ? "preferred" : "required",
-    ...(holder === null ? {} : { allowCredentials: holder.passkeys.map(toDescriptor) }),
+    ...omitAbsent({ allowCredentials: holder?.passkeys.map(toDescriptor) }),
   });
   return { ...options };
 }

@@ -13,7 +13,7 @@ import {
 } from "../../store/sign-in/setup.ts";
 import { createAccount } from "../../store/settings/account/account.ts";
 import type { Secrets } from "../../store/database/seal.ts";
-import type { Db } from "../../store/database/sql.ts";
+import type { Db, Sql } from "../../store/database/sql.ts";
 import { hashToken } from "../session/credentials.ts";
 import { validatePassword } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
@@ -109,11 +109,7 @@ function findValidSeed(
   return seed !== null && expiresAt !== null && expiresAt > now ? { seed, expiresAt } : null;
 }
 
-async function assertSetupToken(
-  deps: SetupDeps,
-  tx: Pick<Db, "query">,
-  token: string,
-): Promise<void> {
+async function assertSetupToken(deps: SetupDeps, tx: Sql, token: string): Promise<void> {
   const { tokenHash, expiresAt } = await lockSetup(tx);
   if (!(await isSetupNeeded(tx)))
     refuse("already_set_up", "This installation is already set up. Sign in.");

@@ -145,7 +145,7 @@ function checkRunningNodes(
   const message = [`running on this database: ${nodes}`, ...names].join(", ");
   if (isEmbedded)
     return { check, state: "warning", message, advice: "stop it before the start of this release" };
-  if (list.every(({ version: release }) => release !== null && canRunTogether(release, version)))
+  if (list.every((node) => node.version !== null && canRunTogether(node.version, version)))
     return { check, state: "good", message };
   return {
     check,

@@ -56,16 +56,21 @@ const create: Subcommand = {
           );
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await clearSetupToken(tx);
-        const { accountId: id, operatorId } = created;
-        const link = await issuePasswordLink(tx, { account: id, id: operatorId }, "invite", {
-          publicUrl: installation.publicUrl,
-          now,
-        });
+        const id = created.accountId;
+        const link = await issuePasswordLink(
+          tx,
+          { account: id, id: created.operatorId },
+          "invite",
+          {
+            publicUrl: installation.publicUrl,
+            now,
+          },
+        );
         const result: CommandOutput = {
           json: {
             id,
             name,
-            owner: { id: operatorId, email },
+            owner: { id: created.operatorId, email },
             invite_url: link.url,
             invite_expires_at: link.expires_at,
           },

@@ -18,17 +18,15 @@ const list: Subcommand = {
   args: [],
   options: { account: { type: "string" } },
   help: "list the account's channels with their public IDs",
-  run:
-    (_args, { account: accountName }) =>
-    (installation) =>
-      installation.read(async (tx) => {
-        const account = await resolveAccount(tx, accountName ?? null);
-        const channels = await listChannels(createTransactionReader(tx), account.id);
-        return {
-          json: { account: account.id, channels: channels.map(serializeChannel) },
-          lines: channels.map(formatLine),
-        };
-      }),
+  run: (_args, options) => (installation) =>
+    installation.read(async (tx) => {
+      const account = await resolveAccount(tx, options["account"] ?? null);
+      const channels = await listChannels(createTransactionReader(tx), account.id);
+      return {
+        json: { account: account.id, channels: channels.map(serializeChannel) },
+        lines: channels.map(formatLine),
+      };
+    }),
 };
 const rotate: Subcommand = {
   name: "rotate",

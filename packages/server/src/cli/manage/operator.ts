@@ -38,17 +38,15 @@ const list: Subcommand = {
   args: [],
   options: { account: { type: "string" } },
   help: "list the account's operators, including deactivated ones",
-  run:
-    (_args, { account: accountName }) =>
-    (installation) =>
-      installation.read(async (tx) => {
-        const account = await resolveAccount(tx, accountName ?? null);
-        const operators = await listOperators(createTransactionReader(tx), account.id);
-        return {
-          json: { account: account.id, operators: operators.map(serializeOperator) },
-          lines: operators.map(formatLine),
-        };
-      }),
+  run: (_args, options) => (installation) =>
+    installation.read(async (tx) => {
+      const account = await resolveAccount(tx, options["account"] ?? null);
+      const operators = await listOperators(createTransactionReader(tx), account.id);
+      return {
+        json: { account: account.id, operators: operators.map(serializeOperator) },
+        lines: operators.map(formatLine),
+      };
+    }),
 };
 const invite: Subcommand = {
   name: "invite",
@@ -206,9 +204,9 @@ async function changeOperator(
     before: { readonly role: Role; readonly active: boolean },
   ) => Promise<string>,
 ): Promise<CommandOutput> {
-  const { of: location, present: current } = await installation.read(async (tx) => {
+  const { location, current } = await installation.read(async (tx) => {
     const location = await requireOperator(tx, email);
-    return { of: location, present: await readOperator(tx, location) };
+    return { location, current: await readOperator(tx, location) };
   });
   if (isUnchanged(current))
     return {

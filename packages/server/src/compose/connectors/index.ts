@@ -131,7 +131,9 @@ function requireChannel(
   account: number,
   channelId: number,
 ): ListedChannel {
-  const channel = channels.find(({ account: owner, id }) => owner === account && id === channelId);
+  const channel = channels.find(
+    (candidate) => candidate.account === account && candidate.id === channelId,
+  );
   return channel ?? refuse("not_found", "Channel not found.");
 }
 

@@ -5,12 +5,14 @@ import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** A file of a built application, in memory after it was first used. */
-export interface StaticFile {
-  readonly type: string;
+interface FileContent {
   readonly body: Buffer;
-  readonly gzip: Buffer | null;
   /** Brotli copy from the build, or null. */
   readonly brotli: Buffer | null;
+}
+export interface StaticFile extends FileContent {
+  readonly type: string;
+  readonly gzip: Buffer | null;
   readonly etag: string;
   readonly cache: string;
 }
@@ -92,9 +94,9 @@ const foldersRead = new Map<string, ReadonlyMap<string, StaticFile>>();
 export const createStaticFile = (path: string, body: Buffer): StaticFile =>
   toStaticFile(path, () => ({ body, brotli: null }));
 
-function toStaticFile(path: string, read: () => Pick<StaticFile, "body" | "brotli">): StaticFile {
+function toStaticFile(path: string, read: () => FileContent): StaticFile {
   const type = mediaTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
-  let content: Pick<StaticFile, "body" | "brotli"> | undefined;
+  let content: FileContent | undefined;
   let etag: string | undefined;
   let gzip: Buffer | null | undefined;
   return {

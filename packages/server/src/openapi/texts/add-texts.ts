@@ -149,8 +149,8 @@ class TextWriter {
   private writeParameter(parameter: Parameter, path: string, operationId: string): object {
     const key = `${parameter.in}.${parameter.name}`;
     const segment = `{${parameter.name}}`;
-    const place = `${path.split(`/${segment}`)[0]?.split("/").at(-1) ?? ""}/${segment}`;
-    return { ...parameter, description: this.source.takeParameter(operationId, key, place) };
+    const suffix = `${path.split(`/${segment}`)[0]?.split("/").at(-1) ?? ""}/${segment}`;
+    return { ...parameter, description: this.source.takeParameter(operationId, key, suffix) };
   }
 
   private writeContent<T extends Content>(part: T, operationId: string): T {

@@ -1,4 +1,5 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import type { TextSource } from "./text-source.ts";
 import { mapValues } from "./map-values.ts";
 
@@ -90,7 +91,7 @@ function writeEntry(
   paths: readonly string[],
   texts: Texts,
 ): DescribedSchema {
-  const { description: _old, ...written } = writeFields(schema, paths, texts);
+  const written = omitFields(writeFields(schema, paths, texts), "description");
   const description = texts.findEntry(paths);
   return description === undefined ? written : { ...written, description };
 }
@@ -100,8 +101,8 @@ function nameChoice(
   { properties }: DescribedSchema,
   prefixes: readonly string[],
 ): readonly string[] {
-  const { enum: values, const: value } = properties?.["kind"] ?? {};
-  const kind = value ?? (values?.length === 1 ? values[0] : undefined);
+  const schema = properties?.["kind"];
+  const kind = schema?.const ?? (schema?.enum?.length === 1 ? schema.enum[0] : undefined);
   if (typeof kind !== "string") return prefixes;
   return [...prefixes.map((prefix) => `${prefix.replace(/\[\]$/, "")}[${kind}]`), ...prefixes];
 }

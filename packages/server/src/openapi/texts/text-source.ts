@@ -35,10 +35,10 @@ export class TextSource {
   takeOperation(id: string): string | undefined {
     return this.find(`operations|${id}|description`);
   }
-  takeParameter(id: string, name: string, place: string): string {
+  takeParameter(id: string, name: string, pathSuffix: string): string {
     return this.take([
       `operations|${id}|parameters|${name}`,
-      `parameters|${place}`,
+      `parameters|${pathSuffix}`,
       `parameters|${name}`,
     ]);
   }

@@ -3,10 +3,11 @@ import type { ChannelEntry } from "../../settings/channels/channel-entry.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 
 /** An entry of any kind. `kind`: that of its service. */
-export type NamedEntry = Pick<ChannelEntry, "key"> & {
+export interface NamedEntry {
+  readonly key: string;
   readonly kind?: string;
   readonly values: Omit<ChannelEntry["values"], "enabled">;
-};
+}
 
 /** A stored channel. */
 export interface NamedRow {

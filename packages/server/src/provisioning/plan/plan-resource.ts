@@ -116,10 +116,11 @@ interface ExistingRow<T extends ResourceTypes> {
 function planUpdate<T extends ResourceTypes>(
   { store, file, shape }: StoredResource<T>,
   entry: T["entry"],
-  { row, entry: rowEntry }: ExistingRow<T>,
+  existing: ExistingRow<T>,
   unseal: PlanContext["unseal"],
 ): PlannedChange | null {
-  const before = file.compared(rowEntry);
+  const { row } = existing;
+  const before = file.compared(existing.entry);
   const next = file.compared(entry);
   const changes = describeChanges(before, next);
   const secrets = (file.secrets ?? [])

@@ -9,13 +9,15 @@ import {
 } from "../../settings/resource.ts";
 
 /** One change that is made when the provisioning file is applied. */
-export interface PlannedChange {
+export interface PlannedDifference {
   /** `+` creates, `~` changes, `-` removes. */
   readonly sign: "+" | "~" | "-";
   /** Changed resource, such as `operator bob@example.test`. */
   readonly subject: string;
   /** Changed fields, without secrets. Empty for `+` and `-`. */
   readonly detail: string;
+}
+export interface PlannedChange extends PlannedDifference {
   readonly kind: SettingsKind;
   /** Applies the change and returns the id of the row. */
   readonly run: (to: ApplyContext) => Promise<number | null>;

@@ -17,11 +17,9 @@ const columnFields = allFields.filter(([, { elsewhere }]) => elsewhere === true)
 const settingFields = allFields.filter(([, { elsewhere }]) => elsewhere !== true);
 
 /** Plans the creation or the change of the account. */
-export function planAccount(
-  desired: DesiredSettings,
-  { account: current }: CurrentSettings,
-): PlannedChange[] {
+export function planAccount(desired: DesiredSettings, present: CurrentSettings): PlannedChange[] {
   const { account } = desired;
+  const current = present.account;
   if (account === null) return [];
   const given: AnyValues = account;
   const fields = accountFields.filter((name) => given[name] !== undefined);
@@ -59,10 +57,11 @@ export function planAccount(
   }
   const isManagedAsNamed = current?.managed === true && fields.join() === managedBefore.join();
   if (detail !== "" || (current && !isManagedAsNamed)) {
-    const run = async ({ tx, account: id }: ApplyContext): Promise<number> => {
-      await updateAccount(tx, id, { ...columns, managed: true });
-      await mergeAccountSettings(tx, id, { ...settings, managed_fields: fields });
-      return id;
+    const run = async (context: ApplyContext): Promise<number> => {
+      const { tx, account } = context;
+      await updateAccount(tx, account, { ...columns, managed: true });
+      await mergeAccountSettings(tx, account, { ...settings, managed_fields: fields });
+      return account;
     };
     differences.push({ ...change, sign: "~", detail: detail || "managed by the file", run });
   }

@@ -101,9 +101,10 @@ function planOperator(
   if (detail === "") return [];
   const run = async (context: ApplyContext): Promise<number> => {
     const { tx, account } = context;
-    const { channels, chat_limit: chatLimit, ...profile } = desired;
+    const { channels, chat_limit, ...profile } = desired;
     const customRoleId = findCustomRoleId(context, desired);
-    const change = { ...profile, customRoleId, chatLimit, active: true, managed: true };
+    const flags = { active: true, managed: true };
+    const change = { ...profile, customRoleId, chatLimit: chat_limit, ...flags };
     await updateOperator(tx, account, current.id, change);
     if (hash !== null) await setPasswordHash(tx, account, current.id, hash);
     if (channels === "all") await setOperatorChannels(tx, account, current.id, "all");
