@@ -1,9 +1,8 @@
-import { openPostgresBus, openRedisBus, type MarkedBus, type RedisBus } from "../bus/index.ts";
+import { openPostgresBus, type RedisBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { startCluster, type Cluster } from "../cluster/index.ts";
 import { resolveAddresses, type ServerAddresses } from "../config/read-config.ts";
 import type { WriteCommand } from "../core/command.ts";
-import { openSocket, type SocketAddress } from "../egress/socket.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import {
@@ -17,21 +16,15 @@ import { openJournal, type Journal } from "../journal/index.ts";
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { createTelemetry, type Telemetry } from "../metrics/telemetry.ts";
-import { readEpoch } from "../store/settings/account/account.ts";
-import { startConnectMs } from "../store/database/connections.ts";
-import { openPools, type Pools } from "../store/database/pools.ts";
-import { openReplica, type Replica } from "../store/replica/replica.ts";
 import { createSecrets } from "../store/database/seal.ts";
-import { createDb, type Db } from "../store/database/sql.ts";
 import { createFaultLog } from "../fault-log.ts";
 import type { ShutdownStep } from "../shutdown.ts";
+import { connectDatabase, type DatabaseServices } from "./connections/database.ts";
+import { createRedisBus } from "./connections/redis.ts";
 
 /** Services that the other parts need: database, journal and installation settings. */
-export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "config"> {
-  readonly pools: Pools;
-  /** The read replica (CFG-120). Null: DATABASE_READ_URL is not set. */
-  readonly replica: Replica | null;
-  readonly db: Db;
+export interface BaseServices
+  extends Pick<ServerOptions, "clock" | "log" | "config">, DatabaseServices {
   readonly secrets: ReturnType<typeof createSecrets>;
   readonly metrics: Metrics;
   readonly telemetry: Telemetry;
@@ -73,13 +66,7 @@ export async function openBase(
   let downMs = (): number => 0;
   const onFault = createFaultLog({ log, clock, downMs: () => downMs() });
   const geo = await openGeoDatabases(config.geoipDb);
-  const pools = openPools(options.databaseUrl, {
-    connectTimeoutMs: startConnectMs,
-    ...hooks.pools,
-    onError: onFault,
-  });
-  const replica = openReadReplica(options, hooks, pools);
-  const db = createDb(pools.writer);
+  const { pools, replica, db } = connectDatabase(options, hooks, onFault);
   const limits = createLimits({ clock });
   const [postgresBus, instance] = await Promise.all([
     openPostgresBus({ session: () => pools.session(), clock, onFault }),
@@ -139,56 +126,6 @@ export async function openBase(
       ["replica", () => replica?.close() ?? Promise.resolve()],
     ],
   };
-}
-
-/**
- * Creates the bus of REDIS_URL (CFG-005), or returns null. It uses the clock of the machine,
- * because its timeouts concern a real connection.
- */
-function createRedisBus(
-  { config, log, secretKey }: ServerOptions,
-  db: Db,
-  postgres: MarkedBus,
-): RedisBus | null {
-  if (config.redis === null) return null;
-  return openRedisBus({
-    address: config.redis,
-    readInstallationId: () => readEpoch(db),
-    deriveKey: createSecrets(secretKey).derive,
-    postgres,
-    clock: createSystemClock(),
-    random: Math.random,
-    onAwayChange(reason) {
-      if (reason === null) log.info("redis.back");
-      else log.warn({ reason }, "redis.away");
-    },
-    onFirstRefusal: (channel) => log.warn({ channel }, "redis.message_refused"),
-  });
-}
-
-/** Opens the read replica, if there is one. Logs when it becomes unavailable or answers again. */
-function openReadReplica(
-  { config, clock, log }: ServerOptions,
-  hooks: TestHooks,
-  { reader }: Pools,
-): Replica | null {
-  if (config.databaseReadUrl === null) return null;
-  return openReplica({
-    url: config.databaseReadUrl,
-    primary: reader,
-    clock,
-    pools: hooks.pools,
-    onChange: (error) =>
-      error === null
-        ? log.info("replica.available")
-        : log.warn({ err: error }, "replica.unavailable"),
-  });
-}
-
-/** Returns a function that opens a socket to an address of the installation's owner. */
-export function createConnect({ resolve }: TestHooks) {
-  return (to: SocketAddress, signal: AbortSignal) =>
-    openSocket(resolve ? { resolve } : {}, to, signal);
 }
 
 /** Opens the GeoIP files. Throws StartError 78 if a file is unusable (CFG-013). */

@@ -24,7 +24,8 @@ import {
   releaseFile,
 } from "../store/chats/file.ts";
 import { version } from "../version.ts";
-import { createConnect, type BaseServices } from "./base.ts";
+import type { BaseServices } from "./base.ts";
+import { createConnect } from "./connections/connect.ts";
 import type { TestHooks } from "./server-options.ts";
 import { openS3 } from "./s3.ts";
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { IdParams, Upload } from "@parlour/protocol/api";
 import type { IdempotencyKey } from "../../core/command.ts";
 import type { StoredFile, Files } from "../../files/index.ts";
+import type { PictureProxy } from "../../files/picture-proxy.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
 import {
   receiveUpload,
   serializeUpload,
@@ -13,11 +15,15 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-interface UploadDeps extends RouteDeps {
+interface UploadPorts {
   readonly files: Files;
   /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
 }
+export interface FilePorts extends UploadPorts, ZipDeps {
+  readonly picture: PictureProxy["picture"];
+}
+interface UploadDeps extends RouteDeps, UploadPorts {}
 
 /** Registers uploads for messages (API-071). */
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ImportPort } from "../../actions/imports/index.ts";
 import type { ErasurePort } from "./erasures.ts";
 import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
-import type { VisitorExportDeps } from "./visitor-export.ts";
+import type { VisitorExportDeps } from "./export/person-zip.ts";
 
 export { fieldValueRoutes } from "./field-values.ts";
 export { blockListRoutes } from "./block-list/block-list.ts";
@@ -13,7 +13,7 @@ export { erasureRoutes } from "./erasures.ts";
 export { ignoredEmailRoutes } from "./ignored-emails.ts";
 export { onlineVisitorsRoutes } from "./online-visitors.ts";
 export { personRoutes } from "./person.ts";
-export { visitorExportRoute } from "./visitor-export.ts";
+export { visitorExportRoute } from "./export/visitor-export.ts";
 export { visitorRoutes } from "./visitors.ts";
 export { visitorImportRoutes } from "./imports/visitor-imports.ts";
 export { visitorTableRoute } from "./visitor-table.ts";

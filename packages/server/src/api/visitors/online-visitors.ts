@@ -1,12 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import {
-  BlockVisitor,
   InviteVisitor,
   PageQuery,
   VisitorOnline,
   VisitorParams,
-  VisitorWithActivity,
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
@@ -16,25 +14,20 @@ import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { parseBlockEnd } from "./block-list/validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { trimOptionalText } from "../../settings/texts.ts";
-import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
+import { runIdempotent } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import {
   toBlockIdentifiers,
   serializeOnlineVisitor,
-  serializeVisitor,
   serializeVisit,
 } from "./visitor-serializer.ts";
 import { requireVisitor } from "./require-visitor.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
-import { findMatchingBlocks } from "../../store/settings/content/block-list.ts";
-import { addBlock } from "../../store/settings/content/block-list-changes.ts";
-import { assertBlockListLimit } from "../../store/visitors/visitor-block.ts";
 import type { OnlineVisitorsPort, OnlineVisitor } from "./online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import { assertNoOpenChat, blockVisitorRoute } from "./block-list/block-without-chat.ts";
 
 interface OnlineVisitorsDeps extends RouteDeps {
   readonly onlineVisitors: OnlineVisitorsPort;
@@ -210,58 +203,6 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
   });
 }
 
-function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
-    url: "/visitors/:number/block",
-    action: "visitors.write",
-    tag: "visitors",
-    summary: "Block a visitor",
-    params: VisitorParams,
-    body: BlockVisitor,
-    status: 200,
-    answer: VisitorWithActivity,
-    handle: async (context) => {
-      const { principal, params, body } = context;
-      const { accountId, operatorId } = principal;
-      const row = await requireVisitor(deps, principal, params.number);
-      assertNoOpenChat(row, "This visitor has an open chat. Block them there.");
-      const { id, number } = row.visitor;
-      await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
-        const until = parseBlockEnd(body?.until, now) ?? null;
-        const reason = trimOptionalText(body?.reason) ?? null;
-        const subject = {
-          kind: "visitor" as const,
-          value: String(id),
-          shown: String(number),
-        };
-        const [same] = await findMatchingBlocks(tx, accountId, subject, now);
-        if (same !== undefined) return { result: null, changed: [], target: `visitor ${number}` };
-        await assertBlockListLimit(tx, accountId, now);
-        const entry = {
-          ...subject,
-          until,
-          reason,
-          chatId: null,
-          by: operatorId,
-          managed: false,
-          now,
-        };
-        const block = await addBlock(tx, accountId, entry);
-        return {
-          result: null,
-          changed: [{ kind: "blacklist" as const, id: block }],
-          target: `visitor ${number}`,
-        };
-      });
-      return serializeVisitor(row, await deps.config(accountId), {
-        principal,
-        now: deps.clock.now(),
-      });
-    },
-  });
-}
-
 const findOnlineVisitor = (
   deps: OnlineVisitorsDeps,
   account: number,
@@ -273,8 +214,4 @@ function assertCanInvite(config: AccountConfig, row: VisitorRecord, now: number)
   if (findBlock(config.blockList, toBlockIdentifiers(row), now) !== null)
     refuse("visitor_blocked", "This visitor is blocked.");
   assertNoOpenChat(row, "This visitor has an open chat. Write there.");
-}
-function assertNoOpenChat({ last }: VisitorRecord, message: string): void {
-  if (last !== null && last.chat.state !== "closed")
-    refuse("already_running", message, { chatId: last.chat.id });
 }

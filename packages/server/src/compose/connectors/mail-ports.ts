@@ -15,7 +15,8 @@ import {
 } from "../../store/chats/mail-thread.ts";
 import { readMailLocale } from "../../store/mail/recipients.ts";
 import { insertIgnoredEmail } from "../../store/visitors/ignored-email.ts";
-import { createConnect, type BaseServices } from "../base.ts";
+import type { BaseServices } from "../base.ts";
+import { createConnect } from "../connections/connect.ts";
 import type { TestHooks } from "../server-options.ts";
 
 /** Creates the ports of mail channels. Throws StartError if a file of SMTP_TLS is unusable. */

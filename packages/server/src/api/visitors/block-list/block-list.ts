@@ -3,18 +3,13 @@ import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import {
   BlockList,
-  BlockCheckResult,
   BlockListEntry,
   BlockListEntryPatch,
   BlockListQuery,
-  BlockCheckQuery,
   IdParams,
   NewBlockListEntry,
   NoContent,
 } from "@parlour/protocol/api";
-import type { Principal } from "../../../auth/index.ts";
-import { findBlock as matchBlock, type VisitorIdentifiers } from "../../../core/blacklist/match.ts";
-import { normalizeValue } from "../../../core/blacklist/normalize.ts";
 import { refuse } from "../../../core/failure.ts";
 import { parseBlockSubject, parseBlockEnd } from "./validation.ts";
 import { encodeCursor, decodeCursor } from "../../kit/cursor.ts";
@@ -23,8 +18,6 @@ import { declareRoute, type ResourceRequestContext } from "../../kit/declare-rou
 import { toBlockListEntry } from "../../../settings/content/block-list.ts";
 import { parseBody } from "../../../settings/kind/values.ts";
 import { changeSettings, assertNotManagedByFile } from "../../kit/change-settings.ts";
-import { getChatVisibility } from "../../chats/visibility.ts";
-import { toBlockIdentifiers } from "../visitor-serializer.ts";
 import {
   listBlocks,
   findBlock,
@@ -37,8 +30,8 @@ import {
 } from "../../../store/settings/content/block-list-changes.ts";
 import { assertBlockListLimit } from "../../../store/visitors/visitor-block.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
-import { findVisitor } from "../../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
+import { checkBlockRoute } from "./check-block.ts";
 
 /** Registers the routes of the block list (CORE-070, API-273, API-042). */
 export function blockListRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -222,65 +215,6 @@ function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
       });
     },
   });
-}
-
-function checkBlockRoute(app: FastifyInstance, deps: RouteDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
-    url: "/blacklist/check",
-    action: "visitors.read",
-    tag: "blacklist",
-    summary: "Check values against the block list",
-    body: BlockCheckQuery,
-    status: 200,
-    answer: BlockCheckResult,
-    handle: async ({ principal, body }) => {
-      const now = deps.clock.now();
-      const { blockList } = await deps.config(principal.accountId);
-      const entry = matchBlock(
-        blockList,
-        await toBlockCheckIdentifiers(deps, principal, body),
-        now,
-      );
-      const row =
-        entry === null ? null : await findBlock(deps.reader, principal.accountId, entry.id);
-      return { blocked: entry !== null, entry: row && toBlockListEntry(row, now) };
-    },
-  });
-}
-
-async function toBlockCheckIdentifiers(
-  deps: RouteDeps,
-  principal: Principal,
-  input: BlockCheckQuery,
-): Promise<VisitorIdentifiers> {
-  const { visitor, customer } = input;
-  for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
-    if (input[kind] !== undefined && normalizeValue(kind, input[kind]) === null)
-      refuse("invalid_request", `${kind} has no form that an entry could match.`, { field: kind });
-  const stored: VisitorIdentifiers =
-    visitor === undefined
-      ? {}
-      : toBlockIdentifiers(
-          requireFound(
-            await findVisitor(
-              deps.reader,
-              principal.accountId,
-              getChatVisibility(principal),
-              visitor,
-            ),
-            "visitor",
-          ),
-        );
-  return {
-    ...stored,
-    customer: customer ? { channelId: customer.channel_id, key: customer.id } : stored.customer,
-    ip: input.ip?.trim() ?? stored.ip,
-    country: input.country ?? stored.country,
-    userToken: input.user_token ?? stored.userToken,
-    emails: [...(stored.emails ?? []), ...(input.email === undefined ? [] : [input.email])],
-    phones: [...(stored.phones ?? []), ...(input.phone === undefined ? [] : [input.phone])],
-  };
 }
 
 function rejectDuplicate(): never {

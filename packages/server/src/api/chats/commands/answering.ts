@@ -1,9 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import type { TSchema } from "typebox";
 import {
   AssignChat,
-  CloseChat,
-  IdParams,
   InviteOperatorBody,
   MarkNotice,
   EmptyBody,
@@ -11,62 +7,27 @@ import {
   SnoozeChat,
   TransferChat,
 } from "@parlour/protocol/api";
-import { Chat } from "@parlour/protocol";
-import { acceptChat } from "../../core/chat/accept.ts";
-import { requestRating } from "../../core/chat/details/request-rating.ts";
-import { assignCrm } from "../../core/chat/details/assign-crm.ts";
-import { handToBot } from "../../core/bot/hand-to-bot.ts";
-import { closeChat } from "../../core/chat/close.ts";
-import { continueChat } from "../../core/chat/continue.ts";
-import { declineInvitation, inviteOtherOperator } from "../../core/chat/participants/invite.ts";
-import { joinChat } from "../../core/chat/join.ts";
-import { assignChat } from "../../core/chat/participants/assign.ts";
-import { leaveChat } from "../../core/chat/participants/leave.ts";
-import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
-import { markNotice } from "../../core/chat/notices.ts";
-import { skipChat } from "../../core/chat/participants/skip.ts";
-import { snoozeChat, wakeChat } from "../../core/chat/snooze.ts";
+import { acceptChat } from "../../../core/chat/accept.ts";
+import { handToBot } from "../../../core/bot/hand-to-bot.ts";
+import { declineInvitation, inviteOtherOperator } from "../../../core/chat/participants/invite.ts";
+import { joinChat } from "../../../core/chat/join.ts";
+import { assignChat } from "../../../core/chat/participants/assign.ts";
+import { leaveChat } from "../../../core/chat/participants/leave.ts";
+import { markNotice } from "../../../core/chat/notices.ts";
+import { skipChat } from "../../../core/chat/participants/skip.ts";
+import { snoozeChat, wakeChat } from "../../../core/chat/snooze.ts";
 import {
   acceptTransfer,
   declineTransfer,
   transferChat,
   withdrawTransfer,
-} from "../../core/chat/participants/transfer.ts";
-import { refuse } from "../../core/failure.ts";
-import type { OperatorStatus } from "../../core/operator/eligibility.ts";
-import type { ChatEntity } from "../../core/entity.ts";
-import type { CommandHandler } from "../../core/command.ts";
-import { loadOperatorStatus } from "./assignment.ts";
-import type { ChatDeps } from "./chat-serializer.ts";
-import { executeChatCommand } from "./execute-command.ts";
-import { typingRoute, type TypingDeps } from "./typing.ts";
-import { parseId } from "../kit/ids.ts";
-import { declareRoute } from "../kit/declare-route.ts";
-import { parseTime } from "../../settings/texts.ts";
+} from "../../../core/chat/participants/transfer.ts";
+import { refuse } from "../../../core/failure.ts";
+import { parseTime } from "../../../settings/texts.ts";
+import { getReason, toOptionalText, type ChatCommand } from "./command.ts";
 
-/**
- * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command runs
- * through the commit gateway.
- */
-export function chatCommandRoutes(app: FastifyInstance, deps: ChatDeps & TypingDeps): void {
-  for (const item of chatCommands) chatCommandRoute(app, deps, item);
-  typingRoute(app, deps);
-}
-
-interface ChatCommand {
-  readonly name: string;
-  /** Default: `POST`. */
-  readonly method?: "DELETE";
-  readonly summary: string;
-  readonly body: TSchema;
-  readonly status?: 201;
-  readonly createHandler: (
-    operatorId: number,
-    body: unknown,
-    known: OperatorStatus,
-  ) => CommandHandler<ChatEntity>;
-}
-const chatCommands: readonly ChatCommand[] = [
+/** Commands that change who answers a chat, and when. */
+export const answeringCommands: readonly ChatCommand[] = [
   {
     name: "accept",
     summary: "Accept a chat",
@@ -183,75 +144,7 @@ const chatCommands: readonly ChatCommand[] = [
     body: EmptyBody,
     createHandler: (operatorId) => declineInvitation({ operatorId }),
   },
-  {
-    name: "close",
-    summary: "Close a chat",
-    body: CloseChat,
-    createHandler: (operatorId, body) => closeChat({ operatorId, reason: getReason(body) }),
-  },
-  {
-    name: "assign-crm",
-    summary: "Assign a chat to its CRM card",
-    body: EmptyBody,
-    createHandler: (operatorId) => assignCrm({ operatorId }),
-  },
-  {
-    name: "ask-rating",
-    summary: "Ask the visitor for a rating",
-    body: EmptyBody,
-    createHandler: (operatorId) => requestRating({ operatorId }),
-  },
-  {
-    name: "mail-transcript",
-    summary: "Email the transcript to the visitor",
-    body: EmptyBody,
-    createHandler: (operatorId) => mailTranscript({ operatorId }),
-  },
-  {
-    name: "continue",
-    summary: "Continue a closed chat",
-    body: EmptyBody,
-    status: 201,
-    createHandler: (operatorId) => continueChat({ operatorId }),
-  },
 ];
-
-/** Registers a command that responds with the chat. */
-function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: ChatCommand): void {
-  declareRoute(app, deps.auth, {
-    method: definition.method ?? "POST",
-    url: `/chats/:id/${definition.name}`,
-    action: "chats.answer",
-    tag: "chats",
-    summary: definition.summary,
-    params: IdParams,
-    body: definition.body,
-    status: definition.status ?? 200,
-    answer: Chat,
-    handle: async ({ principal, params, body, key }) => {
-      const known = await loadOperatorStatus(
-        deps,
-        principal.accountId,
-        await deps.config(principal.accountId),
-      );
-      return executeChatCommand(
-        deps,
-        { principal, key },
-        parseId(params.id, "chat"),
-        definition.createHandler(principal.operatorId, body, known),
-      );
-    },
-  });
-}
-
-const getReason = (body: unknown): string | null =>
-  toOptionalText((body as { reason?: string } | null)?.reason);
-
-/** Returns the trimmed text, or null if it is empty. */
-function toOptionalText(input: string | null | undefined): string | null {
-  const text = input?.trim() ?? "";
-  return text === "" ? null : text;
-}
 
 function toTransferTarget(
   body: TransferChat | (AssignChat & { readonly assign?: undefined }),

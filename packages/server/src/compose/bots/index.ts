@@ -1,20 +1,15 @@
-import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot";
-import { maskToLastFour } from "../auth/index.ts";
-import { refuse } from "../core/failure.ts";
-import { isChatAnswerable } from "../core/operator/eligibility.ts";
-import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
-import { createBotEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
-import type { LoadRequestData } from "../edges/bot/request-data.ts";
-import { createBotDeliveryDriver } from "../edges/bot/outbound.ts";
-import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
-import { testWindowMs } from "../edges/bot/retry-policy.ts";
-import { createAccessTokens, type AccessTokens } from "../edges/bot/tokens/access-tokens.ts";
-import type { Egress } from "../egress/index.ts";
-import type { DeliveryQueue, EndpointTargets } from "../delivery/queue/index.ts";
-import type { Realtime } from "../realtime/index.ts";
-import type { BotTestRecord } from "../store/settings/integrations/bot-record.ts";
-import { createBotTestStore } from "../store/settings/integrations/bot-tests.ts";
-import { createBotTokenStore } from "../store/settings/integrations/bot-tokens.ts";
+import { maskToLastFour } from "../../auth/index.ts";
+import { isChatAnswerable } from "../../core/operator/eligibility.ts";
+import type { DeliveryDriver, SendRequest } from "../../delivery/index.ts";
+import { createBotEdge, type BotEdge, type BotEdgeDeps } from "../../edges/bot/index.ts";
+import type { LoadRequestData } from "../../edges/bot/request-data.ts";
+import { createBotDeliveryDriver } from "../../edges/bot/outbound.ts";
+import { createAccessTokens } from "../../edges/bot/tokens/access-tokens.ts";
+import type { Egress } from "../../egress/index.ts";
+import type { DeliveryQueue } from "../../delivery/queue/index.ts";
+import type { Realtime } from "../../realtime/index.ts";
+import { createBotTestStore } from "../../store/settings/integrations/bot-tests.ts";
+import { createBotTokenStore } from "../../store/settings/integrations/bot-tokens.ts";
 import {
   findBotAddress,
   findButtonText,
@@ -22,34 +17,19 @@ import {
   findFirstBotAnswer,
   findBotChat,
   findBotRequestData,
-} from "../store/deliveries/bot-request-data.ts";
-import { countOpenChats } from "../store/chats/list/chat-counts.ts";
-import { version } from "../version.ts";
-import type { BaseServices } from "./base.ts";
+} from "../../store/deliveries/bot-request-data.ts";
+import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
+import { version } from "../../version.ts";
+import type { BaseServices } from "../base.ts";
+import { createBotTests, type BotTests } from "./tests.ts";
 
 /** Services of interface B, connected to the other parts of the server. */
 export interface BotServices {
   readonly outbound: DeliveryDriver;
-  readonly tests: {
-    samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
-    /**
-     * Sends one test event to an endpoint and starts a test (BOT-087, BOT-090). Fields of `sample`
-     * replace the default ones. Throws Refusal `not_found`.
-     */
-    bot(
-      account: number,
-      endpointId: number,
-      event: BotOutgoingEvent,
-      sample?: Sample,
-    ): Promise<EndpointTestResult>;
-    /** Returns the latest test of a bot connection, or null if it was never tested. */
-    botTest(account: number, botId: number): Promise<BotTestRecord | null>;
-  };
+  readonly tests: BotTests;
   /** Creates the inbound side. Call it when presence is available. */
   edge(realtime: Realtime): BotEdge;
 }
-type Sample = Readonly<Record<string, unknown>>;
-
 export function createBots(
   base: BaseServices,
   send: SendRequest,
@@ -105,53 +85,6 @@ export function createBots(
         },
       };
     },
-  };
-}
-
-/** Sends test events to endpoints of bots and records what the bots answer. */
-function createBotTests(
-  { clock, secrets }: BaseServices,
-  {
-    tests,
-    tokens,
-    send,
-    queue,
-    botBase,
-    loadData,
-  }: {
-    readonly tests: ReturnType<typeof createBotTestStore>;
-    readonly tokens: AccessTokens;
-    readonly send: SendRequest;
-    readonly queue: EndpointTargets;
-    readonly botBase: () => string;
-    readonly loadData: LoadRequestData;
-  },
-): BotServices["tests"] {
-  return {
-    samples: (account) =>
-      botOutgoingEvents.map((event) => ({
-        kind: "bot",
-        event,
-        sample: createSampleEvent(event, { account, now: clock.now() }),
-      })),
-    async bot(account, endpointId, event, sample) {
-      const [target, data] = await Promise.all([
-        queue.findEndpointTarget(account, endpointId),
-        loadData(account, endpointId, null),
-      ]);
-      if (target === null || data === null || data.bot.isDeleted)
-        refuse("not_found", "Bot not found.");
-      // The test is stored before the event is sent, because a bot may post while the request is
-      // still open.
-      await tests.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
-      return sendTestEvent(
-        { tokens, unseal: secrets.open, version, send, clock, botBase },
-        target,
-        data,
-        { event, sample },
-      );
-    },
-    botTest: (account, botId) => tests.find(account, botId),
   };
 }
 

@@ -1,33 +1,21 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
-import {
-  VisitorParams,
-  type VisitorMerge,
-  type VisitorProfile,
-  type VisitorWithActivity,
-} from "@parlour/protocol/api";
-import type { Static } from "typebox";
-import type { Message } from "../../core/entity.ts";
-import type { ChatCursor, ChatVisibility, ChatPage } from "../../store/chats/chat-record.ts";
+import type { VisitorMerge, VisitorProfile, VisitorWithActivity } from "@parlour/protocol/api";
+import type { Message } from "../../../core/entity.ts";
+import type { ChatCursor, ChatVisibility, ChatPage } from "../../../store/chats/chat-record.ts";
 import type {
   VisitRecord,
   VisitorDataRecord,
   VisitorFileRecord,
-} from "../../store/visitors/visitor-record.ts";
-import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
-import { formatFileDate, sendDownload } from "../kit/download.ts";
-import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
-import { changeSettings } from "../kit/change-settings.ts";
-import { getChatVisibility } from "../chats/visibility.ts";
-import { loadProfile } from "./person.ts";
-import { serializeVisit } from "./visitor-serializer.ts";
-import { readVisitorData } from "../../store/erasure/visitor-data.ts";
-import { listVisits } from "../../store/visitors/visit.ts";
-import { listChats } from "../../store/chats/list/chat-list.ts";
-import { readChatRecords } from "../../store/chats/search/archive.ts";
-import { listMessages } from "../../store/chats/message.ts";
-import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
-import type { ZipDeps } from "../kit/table/xlsx.ts";
+} from "../../../store/visitors/visitor-record.ts";
+import type { ExportedDataKind } from "../../../core/visitor/data-inventory.ts";
+import { serializeVisit } from "../visitor-serializer.ts";
+import { readVisitorData } from "../../../store/erasure/visitor-data.ts";
+import { listVisits } from "../../../store/visitors/visit.ts";
+import { listChats } from "../../../store/chats/list/chat-list.ts";
+import { readChatRecords } from "../../../store/chats/search/archive.ts";
+import { listMessages } from "../../../store/chats/message.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
+import type { ZipDeps } from "../../kit/table/xlsx.ts";
 
 export interface VisitorExportDeps extends RouteDeps, ZipDeps {
   /** Reads a stored file. Resolves to null if the file is missing in its storage. */
@@ -40,40 +28,6 @@ export interface VisitorExportDeps extends RouteDeps, ZipDeps {
 
 /** Maximum number of messages, chats or visits per read. */
 const maxRowsPerRead = 200;
-
-/** Registers the export of a visitor's data as an audited zip (API-270, CORE-116). */
-export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps): void {
-  app.route({
-    method: "GET",
-    url: "/visitors/:number/export",
-    onRequest: deps.auth.guard("data.manage", true),
-    schema: {
-      summary: "Export a visitor's data",
-      tags: ["visitors"],
-      ...({ "x-action": "data.manage", "x-fresh": true } as object),
-      params: VisitorParams,
-      response: buildFileResponses(
-        "The zip: visitor.json, visitor-<number>.json of each other visitor of the person, files/…, and files.json, which names each file and says when its bytes are lost.",
-        fileContent.zip,
-      ),
-    },
-    handler: async (request, reply) => {
-      const principal = deps.auth.principalOf(request);
-      const { number } = request.params as Static<typeof VisitorParams>;
-      const visibility = getChatVisibility(principal);
-      const read = withReplica(deps, request);
-      const profile = await loadProfile(read, principal, number);
-      await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
-        Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
-      );
-      await sendDownload(reply, {
-        name: `parlour-visitor-${number}-${formatFileDate(deps.clock.now())}.zip`,
-        type: "application/zip",
-        body: await createPersonZip(read, principal.accountId, visibility, profile),
-      });
-    },
-  });
-}
 
 /** A visitor of the exported person, with the merges of the person in which they are. */
 interface ExportedVisitor {
@@ -90,7 +44,7 @@ function listExportedVisitors({ person, ...requested }: VisitorProfile): Exporte
 }
 
 /** Creates the zip as a stream, because a visitor may have many messages. */
-async function createPersonZip(
+export async function createPersonZip(
   deps: VisitorExportDeps,
   account: number,
   visibility: ChatVisibility,
