@@ -121,7 +121,6 @@ interface IntegerField extends Common<number> {
   /** 0 is a value too, below `min`. It switches something off. */
   readonly orZero?: true;
 }
-/** One value of a list. */
 interface ChoiceField extends Common<string> {
   readonly type: "choice";
   readonly values: readonly string[];
@@ -134,7 +133,6 @@ interface ChoicesField extends Common<readonly string[]> {
   /** A request may contain a value twice, and this number of values. Absent: each value once. */
   readonly max?: number;
 }
-/** Several texts, without a list of choices. */
 interface TextsField extends Common<readonly string[]> {
   readonly type: "texts";
   readonly min?: number;
@@ -150,7 +148,7 @@ interface TextsField extends Common<readonly string[]> {
   /** Forms have one text with a line or a word for each. Absent: the kind has its own control. */
   readonly typed?: "lines" | "words";
 }
-/** A time as RFC 3339 with a zone. */
+/** RFC 3339 with a zone. */
 interface TimeField extends Common<string> {
   readonly type: "time";
 }
@@ -188,10 +186,7 @@ export interface GroupField extends Common<never> {
   readonly merge?: true;
   /** A request omits optional fields without a value, which cannot be null. */
   readonly omitsEmpty?: true;
-  /**
-   * The group may be null, which is its default. A request that contains it may omit fields that
-   * have a default or are completed.
-   */
+  /** The group may be null, by default. A request with it may omit fields that can be absent. */
   readonly nullable?: true;
   /** The file has the fields in the entry itself, not in an object of their own. */
   readonly flatInFile?: true;
@@ -204,10 +199,7 @@ interface CustomField extends Common<unknown> {
   readonly type: "custom";
   readonly value: CustomValue<unknown, unknown>;
 }
-/**
- * Carries the types of a custom value: as stored and in answers, and as requests and the file send
- * it. Empty at run time.
- */
+/** The types of a custom value: as stored and answered, and as sent. Empty at run time. */
 export interface CustomValue<Stored, Sent> {
   readonly "~types"?: { readonly stored: Stored; readonly sent: Sent };
 }

@@ -2,10 +2,7 @@ import type { Fields } from "./field.ts";
 
 /** One kind of settings of which an account or the installation has rows. */
 export interface ListKind {
-  /**
-   * Kind of the rows, such as `tag`. Used in `settings_changed` and as the first part of audit
-   * actions.
-   */
+  /** Kind of the rows in `settings_changed` and in audit actions, such as `tag`. */
   readonly kind: string;
   /** Path in the API: `tags` for /tags and /tags/:id. */
   readonly path: string;
@@ -45,15 +42,11 @@ export interface SingleKind {
   readonly optional?: true;
   /** Name in the audit log and in the plan of the file. */
   readonly label: string;
-  /**
-   * Part of the provisioning file. Of an account: also the key of `account.settings`. Absent: the
-   * file has other settings.
-   */
+  /** Part of the file; of an account also key of `account.settings`. Absent: the file has others. */
   readonly part?: string;
   readonly fields: Fields;
 }
 
-/** Declares settings that exist once. */
 export const singleKind = <const K extends SingleKind>(kind: K): K => kind;
 /** Declares a kind. The compiler keeps the exact names and values of its fields. */
 export const listKind = <const K extends ListKind>(kind: K): K => kind;

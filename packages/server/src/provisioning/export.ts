@@ -36,10 +36,7 @@ export interface ExportResult {
   readonly notes: readonly string[];
 }
 
-/**
- * Exports the settings of the named account, or of the only one. Secrets become `*_env` references.
- * Passwords are not exported.
- */
+/** Exports an account, or the only one. Secrets become `*_env` references, without passwords. */
 export async function exportProvisioningFile(sql: Sql, name: string | null): Promise<ExportResult> {
   const accounts = await sql.query<{ id: number; name: string }>(
     "select id::float8 as id, name from account order by id",

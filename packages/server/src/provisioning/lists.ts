@@ -12,7 +12,6 @@ export const readListEntries = (config: ConfigFile, helpers: FileHelpers): ListE
     listsInOrder.map(([name, { file }]) => [name, file.read(config, helpers)]),
   ) as unknown as ListEntries;
 
-/** Returns whether a file has an entry of a list. */
 export const hasListEntries = (entries: ListEntries): boolean =>
   listsInOrder.some(([name]) => entries[name].length > 0);
 

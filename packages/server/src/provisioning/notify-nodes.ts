@@ -3,8 +3,7 @@ import { formatHeadNotice, headsChannel } from "../bus/index.ts";
 import type { Sql } from "../store/database/sql.ts";
 
 /**
- * Notifies running nodes of new entries in these accounts when this transaction commits. Polling
- * finds the entries of a lost notice.
+ * Notifies running nodes of new entries when this transaction commits. Polling finds lost notices.
  */
 export async function notifyNodes(tx: Sql, accounts: readonly number[]): Promise<void> {
   const heads = await tx.query<{ account: number; head: number }>(

@@ -36,12 +36,8 @@ import { readSingleEntries, type Singles } from "./read-singles.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 
-/**
- * A parsed and validated provisioning file. Secrets are resolved, defaults are filled in, and
- * references are valid.
- */
+/** A valid provisioning file, with its secrets and defaults. */
 export interface DesiredSettings extends ListEntries {
-  /** Name of the file, for messages. */
   readonly file: string;
   readonly account: NonNullable<ConfigFile["account"]> | null;
   readonly roles: readonly EntryOf<typeof roleResource>[];
@@ -68,10 +64,7 @@ export interface DesiredSettings extends ListEntries {
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Parses a provisioning file. Throws StartError 78 with one line per error: file, line, path and
- * rule (CFG-023).
- */
+/** Parses a file. Throws StartError 78 with a line per error: file, line, path, rule (CFG-023). */
 export function parseProvisioningFile(
   name: string,
   text: string,
@@ -163,10 +156,7 @@ type SecretReader = (
   fromEnv: string | undefined,
 ) => string | null;
 
-/**
- * Creates a reader of secrets. The file contains either the secret or the name of its environment
- * variable, never both.
- */
+/** Creates a reader of secrets, which the file contains or names by a variable, never both. */
 function createSecretReader(env: Environment, reportError: ReportError): SecretReader {
   return (at, name, clear, fromEnv) => {
     if (fromEnv === undefined) return clear ?? null;

@@ -158,7 +158,6 @@ export const toChannelId = ({
   publicId: values.public_id,
 });
 
-/** Checks the references of all entries of a resource. */
 export function checkReferences<T extends ResourceTypes>(
   { file }: StoredResource<T>,
   entries: readonly T["entry"][],
@@ -172,7 +171,6 @@ export function checkReferences<T extends ResourceTypes>(
   });
 }
 
-/** Checks the references of the entries of all lists. */
 export function checkListReferences(entries: ListEntries, check: CheckReference): void {
   for (const [name, resource] of listsInOrder) checkReferences(resource, entries[name], check);
 }

@@ -9,7 +9,6 @@ export interface NamedEntry {
   readonly values: Omit<ChannelEntry["values"], "enabled">;
 }
 
-/** A stored channel. */
 export interface NamedRow {
   readonly kind?: string;
   readonly values: { readonly name: string; readonly public_id: string | null };

@@ -58,10 +58,7 @@ export function planSingleResource<Row, Entry>(
   return { differences: detail === "" ? [] : [{ ...change, sign: "~", detail }], removals: [] };
 }
 
-/**
- * Makes every other account reload the settings of the installation. All accounts are locked
- * (`lockProvisionedAccount`).
- */
+/** Makes all other accounts, which are locked, reload the settings of the installation. */
 async function recordInOtherAccounts({
   tx,
   account,

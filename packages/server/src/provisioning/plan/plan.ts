@@ -38,13 +38,11 @@ interface PlanOptions {
   readonly passwords: PasswordHashes;
   readonly prune: boolean;
   readonly unseal: (sealed: Buffer) => string;
-  /** States of the settings that the account has once. */
   readonly singles: Singles;
 }
 
 /**
- * Returns all changes in the order in which they must be applied. `prune` removes managed resources
- * that the file no longer contains.
+ * Returns all changes in their order. `prune` also removes managed resources that the file omits.
  */
 export function planChanges(
   desired: DesiredSettings,

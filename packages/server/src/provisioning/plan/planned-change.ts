@@ -37,7 +37,6 @@ export interface ApplyContext {
    */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
-  /** Other accounts whose settings also changed. */
   readonly otherAccounts: Set<number>;
 }
 /** Values that are shown once after the file is applied. */
@@ -45,20 +44,14 @@ export interface CreatedSecrets {
   readonly channels: CreatedChannel[];
   /** Signing secrets that were generated for new bots and webhooks. */
   readonly secrets: { readonly subject: string; readonly secret: string }[];
-  /**
-   * New operators without a password in the file, with the path of the link with which they set
-   * one.
-   */
+  /** New operators without a password in the file, with the path of their link. */
   readonly invitations: {
     readonly email: string;
     readonly path: string;
     readonly expiresAt: number;
   }[];
 }
-/**
- * Returns the ids of rows that the file names. References were checked before, so a missing one is
- * a bug.
- */
+/** Returns the ids of rows that the file names. Their references were checked before. */
 export function createRowIds({ ids }: ApplyContext): RowIds {
   const find = (kind: ReferencedKind, name: string): number => {
     const id = ids[kind].get(toReferenceKey(kind, name));
@@ -96,10 +89,7 @@ export function describeChanges(
     .join("; ");
 }
 
-/**
- * Joins the non-empty parts of a description. Adds a note if the file did not manage the resource
- * before.
- */
+/** Joins the non-empty parts. Adds a note if the file did not manage the resource before. */
 export function joinDetails(
   { managed }: { readonly managed: boolean },
   ...parts: readonly string[]

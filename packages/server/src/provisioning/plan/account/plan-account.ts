@@ -16,7 +16,6 @@ const allFields = Object.entries<Field>(kind.fields);
 const columnFields = allFields.filter(([, { elsewhere }]) => elsewhere === true);
 const settingFields = allFields.filter(([, { elsewhere }]) => elsewhere !== true);
 
-/** Plans the creation or the change of the account. */
 export function planAccount(desired: DesiredSettings, present: CurrentSettings): PlannedChange[] {
   const { account } = desired;
   const current = present.account;

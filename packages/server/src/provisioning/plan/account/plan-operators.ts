@@ -27,19 +27,13 @@ import type { DesiredSettings } from "../../read.ts";
 import { createLinkPath } from "../../../auth/links.ts";
 import { hashLinkToken } from "../../../auth/secrets.ts";
 
-/**
- * Result of the password comparison by lower-case email: a hash to store, or null if the stored
- * hash matches.
- */
+/** By lower-case email: a hash to store, or null if the stored hash matches. */
 export type PasswordHashes = ReadonlyMap<string, string | null>;
 
 /** Lifetime of an invitation link, in ms. */
 const invitationTtlMs = 7 * 86_400_000;
 
-/**
- * Plans the operators of the file. `removals` contains managed operators that the file no longer
- * contains.
- */
+/** Plans the operators of the file. `removals`: managed ones that the file omits. */
 export function planOperators(
   desired: DesiredSettings,
   current: CurrentSettings,
