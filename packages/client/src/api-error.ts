@@ -1,9 +1,6 @@
 import type { Cursor } from "@parlour/protocol";
 
-/**
- * An error of the service API (API-002). If no response arrived, the code is `network` and the
- * status is 0.
- */
+/** An error of the API (API-002). Without a response, code is `network` and status 0. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
@@ -77,9 +74,7 @@ export function toApiError(
   });
 }
 
-/**
- * Parses a `Retry-After` header (seconds or a date). Returns the delay from now in milliseconds.
- */
+/** Parses `Retry-After` (seconds or a date). Returns the delay from now in milliseconds. */
 export function parseRetryAfter(value: string | null, now = Date.now()): number | null {
   if (value === null || value.trim() === "") return null;
   const seconds = Number(value);

@@ -81,9 +81,7 @@ function createSessionCalls(methods: Methods) {
   return {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", toSignalOption(signal)),
     setUp: (body: FirstSetupRequest) => post<{ operator: Operator }>("/setup", body),
-    /**
-     * Returns the signed-in operator, or the second factors that the operator can use (API-013).
-     */
+    /** Returns the operator, or the second factors that they can use (API-013). */
     signIn: (body: SignIn) => post<SignedIn | SecondFactorRequired>("/sessions", body),
     signOut: () => methods.delete("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", toSignalOption(signal)),
@@ -91,7 +89,6 @@ function createSessionCalls(methods: Methods) {
   };
 }
 
-/** Creates the calls that read chats and messages. */
 function createReadCalls({ get }: Methods) {
   return {
     chats: (query: ChatQuery, signal?: AbortSignal) =>
@@ -106,7 +103,6 @@ function createReadCalls({ get }: Methods) {
   };
 }
 
-/** Creates the calls that change a chat or its visitor. */
 function createChatCalls({ post, put, patch }: Methods) {
   return {
     sendMessage: (id: number, message: NewMessage) =>

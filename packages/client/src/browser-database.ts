@@ -5,10 +5,7 @@ import {
 } from "./database-connection.ts";
 import type { OutboxItem, OutboxStore } from "./outbox/types.ts";
 
-/**
- * Named values that are stored in this browser. `put` and `remove` resolve when the change survives
- * a restart of the browser.
- */
+/** Named values in this browser. Writes resolve when they survive a restart of it. */
 export interface KeyValueStore<T> {
   list(): Promise<[string, T][]>;
   get(name: string): Promise<T | undefined>;
@@ -31,10 +28,7 @@ export interface BrowserDatabase<Draft, Staged> {
 const storeNames = ["outbox", "drafts", "staged"] as const;
 type StoreName = (typeof storeNames)[number];
 
-/**
- * Opens the database. It cannot be opened, for example, while a page with an older version has it
- * open. Every operation rejects then.
- */
+/** Rejects every operation if it cannot open, as while a page has an older version open. */
 export function openBrowserDatabase<Draft, Staged>(
   factory: IDBFactory,
   page: PageEvents,
@@ -191,9 +185,7 @@ function commit(connection: DatabaseConnection, changes: readonly StoreChange[])
   );
 }
 
-/**
- * Writes one change in its own transaction. IndexedDB preserves the order of writes to one store.
- */
+/** Writes one change. IndexedDB preserves the order of writes to one store. */
 async function writeAlone(
   connection: DatabaseConnection,
   store: StoreName,

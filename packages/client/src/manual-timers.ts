@@ -2,10 +2,7 @@ import type { Timers } from "./timers.ts";
 
 /** Timers that run only when a test advances them. For tests of code that takes `Timers`. */
 export interface ManualTimers extends Timers {
-  /**
-   * Advances the clock by `ms` milliseconds. Runs the due timers in order and waits for the
-   * promises that they start.
-   */
+  /** Advances the clock. Runs the due timers in order, and awaits what they start. */
   advance(ms: number): Promise<void>;
   /** Waits until promises that have started are settled. */
   settle(): Promise<void>;
@@ -53,10 +50,7 @@ async function flushPromises(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await Promise.resolve();
 }
 
-/**
- * Returns the earliest timer that is due at `end`. If two timers are due at the same time, returns
- * the one that was set first.
- */
+/** Returns the earliest timer that is due at `end`; of two, the one that was set first. */
 function findNextTimer(
   pending: ReadonlyMap<number, PendingTimer>,
   end: number,

@@ -31,10 +31,7 @@ export const getRetryAfterMs = (error: unknown): number | null =>
   error instanceof ApiError ? error.retryAfterMs : null;
 
 export interface RetryScheduler<K> {
-  /**
-   * Runs `run` after the backoff, at the earliest after `atLeastMs` milliseconds. Does nothing if a
-   * retry of the key is already scheduled.
-   */
+  /** Runs after the backoff, at least `atLeastMs`. Does nothing if a retry is scheduled. */
   schedule(key: K, atLeastMs: number | null, run: () => void): void;
   isWaiting(key: K): boolean;
   /** Clears failures and timer of a key. Called after success or when the action is cancelled. */

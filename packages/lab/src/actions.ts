@@ -106,10 +106,7 @@ export const labPageActions: Readonly<Record<string, Action>> = {
   },
 };
 
-/**
- * Parses a customer's message. Validates only the shape, because the lab shows how Parlour rejects
- * invalid values.
- */
+/** Validates only the shape, because the lab shows how Parlour rejects invalid values. */
 function toCustomerMessage(
   input: Input,
 ): CustomerMessage | { readonly fault: string; readonly field?: string } {

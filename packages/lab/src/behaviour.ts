@@ -49,9 +49,7 @@ const invalidResponses: Record<Behaviour["garbage"], { type: string; body: strin
   repeated: { type: jsonType, body: '{"result":"ok","result":"failed"}' },
 };
 
-/**
- * Returns the response that a behaviour requires. `okBody` is the body of a successful response.
- */
+/** Returns the response of a behaviour. `okBody`: the body of a successful one. */
 export function createEndpointResponse(
   behaviour: Behaviour,
   okBody = '{"result":"ok"}',

@@ -17,9 +17,7 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 const toOutcome = (fault: string | null): Outcome => (fault === null ? success : { fault });
 const isSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(text);
 
-/**
- * Actions of the page on bot and webhook, by name. An action that returns a fault changes nothing.
- */
+/** Actions of the page, by name. An action that returns a fault changes nothing. */
 export const botAndWebhookActions: Readonly<Record<string, Action>> = {
   "register-bot": async (_state, _input, register) => toOutcome(await register.bot()),
   "remove-bot": async (_state, _input, register) => toOutcome(await register.removeBot()),

@@ -24,10 +24,7 @@ export function readJsonLiteral(text: string, ...path: readonly string[]): strin
   return literal.startsWith('"') ? JSON.stringify(JSON.parse(literal)) : literal;
 }
 
-/**
- * Converts an id entered on the page to a JSON string or number. Returns null if Parlour does not
- * accept the id (CH-041).
- */
+/** Converts an id to a JSON string or number, or null if Parlour refuses it (CH-041). */
 export function toJsonLiteral(id: string, asNumber: boolean): string | null {
   if (asNumber) return /^-?(?:0|[1-9]\d*)$/.test(id) && id.length <= 255 ? id : null;
   const length = Array.from(id).length;

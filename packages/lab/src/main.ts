@@ -114,10 +114,7 @@ async function removePermission(
     : null;
 }
 
-/**
- * Starts the services of `--services` for the state. Resolves with null, or with one sentence if a
- * port cannot be opened.
- */
+/** Resolves with null, or with one sentence if a port cannot be opened. */
 async function startRequestedServices(
   options: LabOptions,
   state: LabState,
@@ -137,9 +134,7 @@ async function startRequestedServices(
   }
 }
 
-/**
- * Prints how Parlour is connected to the services. `refused`: addresses that it may not call yet.
- */
+/** Prints how to connect. `refused`: addresses that Parlour may not call yet. */
 function printConnection(
   services: LabServices,
   refused: readonly string[],

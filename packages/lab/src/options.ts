@@ -9,10 +9,7 @@ export interface LabOptions {
   readonly host: string;
   /** Base URL of the Parlour installation. */
   readonly url: string;
-  /**
-   * API key of the installation owner, used to change the allowed outgoing addresses. If null, they
-   * are not changed.
-   */
+  /** API key of the owner, for the allowed outgoing addresses. Null: they stay. */
   readonly key: string | null;
   /** Inbound URL of a chat API channel (CH-002). */
   readonly channel: string | null;
@@ -114,10 +111,7 @@ function parseArguments(
   }
 }
 
-/**
- * Normalizes an inbound URL to `https://host/path/<random>/<id>`. Returns null if the text is not
- * an inbound URL.
- */
+/** Returns `https://host/path/<random>/<id>`, or null if it is no inbound URL. */
 export function normalizeInboundUrl(text: string): string | null {
   const base = normalizeUrl(text.trim());
   if (base === null) return null;

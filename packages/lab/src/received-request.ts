@@ -9,19 +9,13 @@ import { pendingExchange, type Exchange } from "./exchange.ts";
 const maxHangingRequests = 64;
 let hangingRequests = 0;
 
-/**
- * A request from Parlour with its body. `respond` completes the request according to the behaviour
- * of its endpoint.
- */
+/** `respond` completes the request according to the behaviour of its endpoint. */
 export interface ReceivedRequest {
   readonly body: string;
   readonly at: number;
   /** `webhook-id`. All attempts of a delivery have the same id. */
   readonly key: string | null;
-  /**
-   * Responds to the request and resolves when it has ended. `good` is the body of a successful
-   * response, by default {"result":"ok"}.
-   */
+  /** Resolves when the response has ended. `good`: a successful body, else {"result":"ok"}. */
   respond(good?: string): Promise<void>;
   /** Responds with the given status, regardless of the behaviour. */
   respondWithStatus(status: number): void;
@@ -41,10 +35,7 @@ interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/**
- * Reads and records a request and checks its signature. If the body is too large, responds with 413
- * and returns null.
- */
+/** Records a request and checks its signature. Too large: responds with 413, returns null. */
 export async function receiveRequest(
   state: LabState,
   target: RequestTarget,

@@ -1,10 +1,7 @@
 import { callServiceApi, type ServiceResult, type ServiceDeps } from "./service.ts";
 import { toObject, toText } from "./received-request.ts";
 
-/**
- * A resource that the lab creates in Parlour. If an interrupted run has left one, it is found by
- * its address and replaced.
- */
+/** The lab finds one that an interrupted run has left by its address, and replaces it. */
 export interface RegisteredResource {
   /** Resolves with null, or with a sentence about the error. */
   readonly create: () => Promise<string | null>;

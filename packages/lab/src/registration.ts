@@ -50,7 +50,6 @@ export function createLabRegistration(state: LabState, deps: ServiceDeps): LabRe
   };
 }
 
-/** Creates the lab's webhook in Parlour. */
 function createWebhookConnection(state: LabState, entries: ServiceResources): RegisteredResource {
   let createdId: string | null = null;
   const { hook } = state.setup;

@@ -12,10 +12,7 @@ export type CustomerMessage =
     }
   | { readonly type: "location"; readonly latitude: number; readonly longitude: number };
 
-/**
- * Sends a customer's message to the inbound URL. The message has a key, so that it can safely be
- * sent again (CH-057).
- */
+/** Sends a message with a key, so that it can safely be sent again (CH-057). */
 export async function sendLabCustomerMessage(
   state: LabState,
   customer: Customer,
@@ -176,9 +173,7 @@ function createExchange(
   };
 }
 
-/**
- * Hides the random string of an inbound URL. With it, anyone could write as a customer (CH-112).
- */
+/** Hides the random string. With it, anyone could write as a customer (CH-112). */
 function maskRandomString(url: string): string {
   return url.replace(/\/[\w-]{18,60}([\w-]{4})\/([\w-]+)$/, "/…$1/$2");
 }

@@ -121,10 +121,7 @@ function jsonObject(text: string | null): object | null {
   }
 }
 
-/**
- * Returns true if remote address, host and origin are local. Pages of other sites and other
- * machines must not write as customers.
- */
+/** Pages of other sites and other machines must not write as customers. */
 function isLocal(request: IncomingMessage, state: LabState): boolean {
   const remoteAddress = request.socket.remoteAddress ?? "";
   const port = request.socket.localPort;

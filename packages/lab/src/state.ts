@@ -26,10 +26,7 @@ export interface LabMessage {
 }
 
 export interface Customer {
-  /**
-   * The customer's id as JSON: `"anna"` or `7`. The lab treats 7 and "7" as different customers.
-   * Parlour treats them as one (CH-042).
-   */
+  /** JSON: `"anna"` or `7`. 7 and "7" differ here and are one customer for Parlour (CH-042). */
   readonly literal: string;
   name: string;
   email: string;
@@ -93,9 +90,7 @@ const maxExchanges = 200;
 const maxBotChats = 50;
 const maxEvents = 100;
 
-/**
- * The state of the running lab. Listeners receive each change in the format that the page expects.
- */
+/** Listeners receive each change in the format that the page expects. */
 export class LabState {
   readonly setup: LabSetup;
   secret: string | null = null;
@@ -143,10 +138,7 @@ export class LabState {
     return this.#listeners.size > 0;
   }
 
-  /**
-   * Records that Parlour can reach the lab. Called when a request of Parlour arrives, which proves
-   * that the lab's address is allowed.
-   */
+  /** A request of Parlour proves that the address of the lab is allowed. */
   markReachable(): void {
     if (this.setup.allow.ok) return;
     this.setup.allow = { ok: true, text: `Parlour reaches this lab at ${this.setup.address}.` };

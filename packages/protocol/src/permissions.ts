@@ -31,10 +31,7 @@ export const actions = [
   "views.manage",
   /** Manage one's own macros. Shared ones also need `account.manage` (ACT-022). */
   "macros.manage",
-  /**
-   * Read all entries with their reasons. `visitors.read` is enough to see whether one visitor is
-   * blocked.
-   */
+  /** Read all entries with reasons. `visitors.read` shows whether one visitor is blocked. */
   "blacklist.read",
   "blacklist.manage",
   "operators.read",
@@ -48,10 +45,7 @@ export const actions = [
   "deliveries.retry",
   "profile.read",
   "profile.write",
-  /**
-   * Manage one's own second factors and sessions (CORE-013 – CORE-016). Allowed for every operator,
-   * never for API keys.
-   */
+  /** CORE-013 – CORE-016. Allowed for every operator, never for API keys. */
   "profile.secure",
   "presence.set",
   /** Read the audit log (API-072). */

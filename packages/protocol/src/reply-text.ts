@@ -68,10 +68,7 @@ export const formatFields = (
 const formatFieldValue = (value: string | number | boolean): string =>
   typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
-/**
- * Part of a filled text. `value` replaces a variable. `missing` stands for an unknown value without
- * a fallback.
- */
+/** `value` replaces a variable. `missing`: an unknown value without a fallback. */
 export interface FilledPart {
   readonly text: string;
   readonly kind: "text" | "value" | "missing";

@@ -97,10 +97,7 @@ const toIdSet = (items: readonly OutboxItem[]): ReadonlySet<string> =>
 const sortByCreation = (items: readonly OutboxItem[]): readonly OutboxItem[] =>
   items.toSorted((a, b) => a.createdAt - b.createdAt);
 
-/**
- * Creates a record of which outbox messages are stored on disk. Messages that are being written, or
- * that the disk rejected, are not.
- */
+/** Creates a record of what is on disk. What is being written, or was rejected, is not. */
 function createOutboxPersistence(store: OutboxDeps["store"]) {
   /** Messages that are not in the store, because they are being written or were rejected. */
   const unsaved = new Set<string>();
@@ -108,10 +105,7 @@ function createOutboxPersistence(store: OutboxDeps["store"]) {
   const removing = new Set<string>();
   return {
     isUnsaved: ({ clientId }: OutboxItem) => unsaved.has(clientId),
-    /**
-     * Marks a new message as unsaved. Otherwise its absence from the store would mean that another
-     * tab has sent it.
-     */
+    /** Otherwise its absence from the store would mean that another tab has sent it. */
     markUnsaved: ({ clientId }: OutboxItem) => unsaved.add(clientId),
     /** Saves a message. If the disk fails, the message stays in memory and is still sent. */
     async save(item: OutboxItem) {

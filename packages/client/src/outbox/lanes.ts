@@ -4,10 +4,7 @@ import type { OutboxDeps, OutboxItem } from "./types.ts";
 import type { Message } from "@parlour/protocol";
 import { ApiError } from "../api-error.ts";
 
-/**
- * Creates one lane per chat. A message is sent only after the server has responded to the previous
- * message of the chat.
- */
+/** Creates a lane per chat. Each message waits for the response to the previous one. */
 export function createChatLanes(deps: OutboxDeps, outboxItems: OutboxItems) {
   const running = new Set<number>();
   /** Chats whose lane was asked to run while it was running. */
@@ -123,10 +120,7 @@ function readCrossing({ code, body }: ApiError): OutboxItem["heldBy"] {
   return name === undefined ? null : { name, code };
 }
 
-/**
- * Uploads the file before the message is sent. Stores the result, so that a reload of the page does
- * not upload the file again.
- */
+/** Uploads the file, and stores the result, so that a reload does not upload it again. */
 async function uploadFileFirst(
   item: OutboxItem,
   { timers, uploads }: OutboxDeps,

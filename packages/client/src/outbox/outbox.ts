@@ -4,19 +4,11 @@ import type { NewItem, OutboxItem, OutboxDeps } from "./types.ts";
 
 export interface Outbox {
   readonly items: readonly OutboxItem[];
-  /**
-   * Adds a message. Calls `store.put` before it returns, and resolves when the item is stored.
-   * Rejects if 1000 messages are pending.
-   */
+  /** Calls `store.put` before it returns. Resolves when stored. Rejects if 1000 are pending. */
   add(message: NewItem): Promise<OutboxItem>;
-  /**
-   * Reads the store again at start or after another tab changed the store. Sends all messages that
-   * can be sent.
-   */
+  /** Reads the store at start, or after another tab changed it, and sends what can be sent. */
   reload(): Promise<void>;
-  /**
-   * Sends the messages that can be sent now. Called after catching up and when a chat is loaded.
-   */
+  /** Sends what can be sent, after catching up and when a chat is loaded. */
   sendPending(): void;
   /** Sends a held or rejected message. The operator clicked Send anyway or Send again. */
   release(clientId: string): Promise<void>;
@@ -37,10 +29,7 @@ const maxQueuedMessages = 1000;
 /** `afterSeq` of a message that is sent whatever other operators have answered. */
 export const sendAnyway = Number.MAX_SAFE_INTEGER;
 
-/**
- * Creates an outbox that sends each message exactly once, in order within its chat, across reloads,
- * crashes and tabs.
- */
+/** Sends each message exactly once, in order in its chat, across reloads, crashes and tabs. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const outboxItems = createOutboxItems(deps);
   const lanes = createChatLanes(deps, outboxItems);

@@ -2,10 +2,7 @@ import type { KeyValueStore } from "../browser-database.ts";
 import type { Timers } from "../timers.ts";
 import type { OutboxFile, OutboxItem, OutboxStore } from "./types.ts";
 
-/**
- * Creates an outbox store in memory, for tests and for browsers without IndexedDB. There, a reload
- * loses unsent messages.
- */
+/** Stores in memory, for tests and browsers without IndexedDB. A reload loses messages. */
 export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): OutboxStore {
   return {
     list: (owner) =>

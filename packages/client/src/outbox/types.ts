@@ -3,9 +3,7 @@ import type { EmailContent } from "@parlour/protocol/email/chat-email";
 import type { Upload } from "@parlour/protocol/api/upload";
 import type { Timers } from "../timers.ts";
 
-/**
- * Storage of the outbox. `put` and `remove` resolve when the change survives a crash of the page.
- */
+/** `put` and `remove` resolve when the change survives a crash of the page. */
 export interface OutboxStore {
   /** Returns the items of one operator, oldest first. */
   list(owner: number): Promise<OutboxItem[]>;
@@ -88,16 +86,10 @@ export interface OutboxDeps {
   uploads?: OutboxUploads;
   /** Sends a message and returns the stored message. Throws `ApiError`. */
   send: (item: OutboxItem) => Promise<Message>;
-  /**
-   * Returns false while offline or catching up, so that no reply is sent before the author can see
-   * newer messages.
-   */
+  /** False while offline or catching up: the author cannot see newer messages yet. */
   canSend: (chatId: number) => boolean;
   onSent: (message: Message) => void;
   onChange: (items: readonly OutboxItem[]) => void;
-  /**
-   * Runs `run` under a lock shared by all tabs. In browsers without locks, only the client id
-   * prevents duplicates.
-   */
+  /** Under a lock of all tabs. Browsers without locks have only the client id against repeats. */
   lock: (name: string, run: () => Promise<void>) => Promise<void>;
 }

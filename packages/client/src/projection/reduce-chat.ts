@@ -37,10 +37,7 @@ export function applyChatEvent(
   return { ...current, chat, position };
 }
 
-/**
- * Merges a chat read over HTTP. Takes `unread` and `assignment` from the HTTP response, and all
- * other fields from the newer version.
- */
+/** Takes `unread` and `assignment` from the HTTP response, the rest from the newer version. */
 export function mergeHttpChat(current: ChatRecord, chat: Chat, since: number): ChatRecord {
   const newer = current.position > since ? current.chat : chat;
   const hasNewerMessages = current.countedSeq > chat.seq;
@@ -72,10 +69,7 @@ export function applyVisitorEvent(
 
 /** Applies the visitor's delivery and read receipts to messages (CORE-052). */
 
-/**
- * Applies the receipt of a received or seen message. The receipt also counts for all earlier
- * messages (API-366).
- */
+/** Applies a receipt, which also counts for all earlier messages (API-366). */
 export function applyDeliveryReceipt(
   builder: SnapshotBuilder,
   { chat_id, seq, received_at, seen_at }: Message,
@@ -102,9 +96,7 @@ export function applyDeliveryReceipt(
   applyReadReceipt(builder, chat_id);
 }
 
-/**
- * Sets the receipts of all messages to the visitor, up to the visitor's read position (CORE-052).
- */
+/** Sets the receipts up to the visitor's read position (CORE-052). */
 export function applyReadReceipt(builder: SnapshotBuilder, chatId: number): void {
   const record = builder.chats().get(chatId);
   const read = record?.chat.visitor_read;

@@ -124,10 +124,7 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
   };
 }
 
-/**
- * Keeps the current delivery if the new message has none. The journal contains a message before its
- * delivery exists.
- */
+/** Keeps the delivery: the journal contains a message before its delivery exists. */
 export function preserveDelivery(message: Message, current: Message): Message {
   return message.delivery || !current.delivery || message.undone_at
     ? message

@@ -106,9 +106,7 @@ export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snaps
   return builder.build();
 }
 
-/**
- * Removes chats and message logs that no screen shows, so that a page open for weeks stays small.
- */
+/** Removes what no screen shows, so that a page open for weeks stays small. */
 export function evictUnshownChats(
   snapshot: Snapshot,
   chats: readonly number[],

@@ -1,10 +1,7 @@
 import type { Chat, Message, Presence } from "@parlour/protocol";
 import type { PresenceEntry } from "@parlour/protocol/socket";
 
-/**
- * State of a client at a journal position. Immutable: every change returns a new value that shares
- * the unchanged parts.
- */
+/** State of a client at a journal position. A change returns a value with shared parts. */
 export interface Snapshot {
   readonly epoch: string | null;
   /** All events up to this position are applied. */
@@ -25,10 +22,7 @@ export interface ChatRecord {
   readonly lastMessagePosition: number;
   /** The highest `seq` that `chat.unread` takes into account. */
   readonly countedSeq: number;
-  /**
-   * The first known event of the chat is not its creation, so unread count and last message must be
-   * read over HTTP.
-   */
+  /** The creation of the chat is unknown: unread count and last message need HTTP. */
   readonly isIncomplete: boolean;
 }
 

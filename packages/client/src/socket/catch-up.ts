@@ -11,17 +11,11 @@ export interface CatchUpDeps extends Pick<SocketDeps, "cursor" | "onFrame" | "on
   onFailed: () => void;
 }
 
-/**
- * Creates the handler of the frames from `ready` to `live`: events since the cursor, or a reload of
- * the lists (API-101, API-103).
- */
+/** Handles the frames from `ready` to `live`: events, or a reload (API-101, API-103). */
 export function createCatchUp(deps: CatchUpDeps) {
   let range: { from: number; to: number } | null = null;
   let isResetting = false;
-  /**
-   * Number of the current connection. A reload that an earlier connection started must not mark the
-   * current connection as live.
-   */
+  /** A reload that an earlier connection started must not mark the current one as live. */
   let connectionNumber = 0;
 
   const showProgress = (reached: number, { from, to }: { from: number; to: number }) =>

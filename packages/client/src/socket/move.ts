@@ -4,10 +4,7 @@ import type { SocketDeps, SocketLike } from "./types.ts";
 
 export interface MoveDeps
   extends Pick<SocketDeps, "timers" | "random">, Pick<SocketTransportDeps, "open" | "hello"> {
-  /**
-   * Called when the second socket is live, with the frames that it has received. The callee uses it
-   * from then on.
-   */
+  /** Gets the second socket when it is live, with the frames that it has received. */
   onLive: (socket: SocketLike, frames: readonly ServerFrame[]) => void;
 }
 

@@ -2,10 +2,7 @@ import type { closeCodes as protocolCodes } from "@parlour/protocol";
 import { getBackoffMs } from "../retry.ts";
 import type { ConnectionState, SocketDeps } from "./types.ts";
 
-/**
- * Close codes of API-105. They are repeated here, because importing the protocol schemas would add
- * the schema library to every page.
- */
+/** Close codes of API-105, repeated to keep the schema library out of every page. */
 export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<
   typeof protocolCodes
 >;
@@ -30,9 +27,7 @@ export function createReconnect({ timers, random }: SocketDeps, connect: () => v
   };
   return {
     offlineSince: () => offlineSince,
-    /**
-     * Schedules the next attempt. Returns the connection state to show until the attempt starts.
-     */
+    /** Returns the connection state to show until the attempt starts. */
     scheduleReconnect: (code: number) =>
       scheduleAttempt(getReconnectDelayMs(code, failures++, random()), connect),
     /**
@@ -41,10 +36,7 @@ export function createReconnect({ timers, random }: SocketDeps, connect: () => v
      */
     scheduleHello: (seconds: number, greet: () => void) =>
       scheduleAttempt(Math.round(seconds * 1000 * (1 + random())), greet),
-    /**
-     * Reconnects now. Returns false if no attempt is scheduled. If an attempt in progress fails,
-     * the next one follows after a short delay.
-     */
+    /** Returns false if no attempt is scheduled. If one in progress fails, a next one follows. */
     retryNow(): boolean {
       failures = 0;
       if (timer === null) return false;

@@ -10,10 +10,7 @@ export interface Connection {
   readonly state: ConnectionState;
   /** Sends a frame. Returns false when not connected: the frame is lost, as signals may be. */
   send(frame: ClientFrame): boolean;
-  /**
-   * Reconnects now. Called on Try now, on `online`, and when the page becomes visible. If the
-   * connection seems live, checks it.
-   */
+  /** Reconnects now, or checks a live connection: Try now, `online`, or a visible page. */
   retryNow(): void;
   /** Treats the connection as lost, and reconnects. */
   drop(): void;

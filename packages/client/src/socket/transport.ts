@@ -16,10 +16,7 @@ export interface SocketTransportDeps {
 /** Value of `WebSocket.readyState`. */
 const openReadyState = 1;
 
-/**
- * Creates a transport that sends and receives frames over one socket at a time. Events of a
- * replaced socket are ignored.
- */
+/** Sends and receives frames over one socket. Events of a replaced one are ignored. */
 export function createSocketTransport({ open, hello, onFrame, onLost }: SocketTransportDeps) {
   let socket: SocketLike | null = null;
   const handleLoss = (code: number) => {
@@ -41,10 +38,7 @@ export function createSocketTransport({ open, hello, onFrame, onLost }: SocketTr
     /** Sends `hello` if the socket is open. */
     sendHello: () =>
       void (socket?.readyState === openReadyState && socket.send(JSON.stringify(hello()))),
-    /**
-     * Sends a frame. Returns false if the socket is not open. The socket may be closing although
-     * its close event has not arrived yet.
-     */
+    /** Returns false if the socket is not open. It may be closing before its close event. */
     send(frame: ClientFrame): boolean {
       if (socket?.readyState !== openReadyState) return false;
       socket.send(JSON.stringify(frame));

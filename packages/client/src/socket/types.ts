@@ -5,10 +5,7 @@ export type ConnectionState =
   | { readonly kind: "connecting" }
   | { readonly kind: "catching_up"; readonly done: number; readonly total: number }
   | { readonly kind: "live" }
-  /**
-   * `since` and `nextTryAt` are Unix milliseconds. `nextTryAt` is null during an attempt and while
-   * the network is down.
-   */
+  /** Unix ms. `nextTryAt` is null during an attempt and while the network is down. */
   | { readonly kind: "offline"; readonly since: number; readonly nextTryAt: number | null }
   /** The session has ended (close code 4001). The client makes no further attempts. */
   | { readonly kind: "signed_out" };

@@ -2,10 +2,7 @@ import type { Upload } from "@parlour/protocol/api/upload";
 import type { ApiError } from "../api-error.ts";
 import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
 
-/**
- * Creates the list of attachments in the composer with their upload state. Notifies listeners and
- * saves them in the browser.
- */
+/** Lists the attachments in the composer and their upload state. Saves them in the browser. */
 export function createAttachmentList({ owner, store, measure }: UploadsDeps) {
   let state: UploadsState = { attachments: [], sent: new Map() };
   const listeners = new Set<() => void>();
@@ -67,15 +64,11 @@ export function createAttachmentList({ owner, store, measure }: UploadsDeps) {
       // A rejected file is shown once and not stored.
       store?.remove(id);
     },
-    /** Starts to measure the duration of audio or video. */
     measureMedia: durations.start,
   };
 }
 
-/**
- * Measures the duration of audio and video files in seconds. A file gets the state `stored` only
- * after its duration is known.
- */
+/** In seconds. A file gets the state `stored` only after its duration is known. */
 function createDurationReader(
   measure: UploadsDeps["measure"],
   onDuration: (id: string, seconds: number) => void,

@@ -16,10 +16,7 @@ export interface AttachmentStoreDeps {
   /** Id of the previous page in the same tab, if it was reloaded. */
   previousTab: string | null;
   now: () => number;
-  /**
-   * Runs `run` while no living page has the id `tab`. If `isWaiting` is true, it waits for the end
-   * of that page.
-   */
+  /** Runs while no living page has the id `tab`. `isWaiting`: waits for the end of that page. */
   whenTabEnded: (tab: string, isWaiting: boolean, run: () => Promise<void>) => void;
 }
 

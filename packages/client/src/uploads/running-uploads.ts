@@ -8,10 +8,7 @@ export interface UploadSource {
   readonly blob: Blob;
 }
 
-/**
- * Creates the set of running uploads, one per file. `onProgress` receives the number of bytes sent
- * so far, and null at the end.
- */
+/** Runs an upload per file. `onProgress` receives the bytes sent so far, and null at the end. */
 export function createRunningUploads(
   send: UploadsDeps["send"],
   onProgress: (id: string, sent: number | null) => void,
@@ -24,9 +21,7 @@ export function createRunningUploads(
   return {
     count: () => running.size,
     has: (id: string) => running.has(id),
-    /**
-     * Starts an upload. If the file is already being uploaded, returns the promise of that upload.
-     */
+    /** Starts an upload, or returns the promise of the running one of this file. */
     start: ({ id, name, blob }: UploadSource): Promise<Upload> => {
       const current = running.get(id);
       if (current) return current.result;
@@ -42,10 +37,7 @@ export function createRunningUploads(
       onProgress(id, 0);
       return result;
     },
-    /**
-     * Aborts an upload. A later `start` begins a new upload even if the aborted one has not ended
-     * yet.
-     */
+    /** Aborts. A later `start` begins a new upload even if this one has not ended yet. */
     stop: (id: string): void => {
       const { abort } = running.get(id) ?? {};
       if (!abort) return;

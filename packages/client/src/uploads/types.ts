@@ -36,10 +36,7 @@ export interface UploadsDeps {
     file: Blob,
     request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal },
   ) => Promise<Upload>;
-  /**
-   * Returns the duration of audio or video in seconds, or null if the file cannot be played.
-   * Settles within seconds.
-   */
+  /** Duration of audio or video in seconds, or null if it cannot be played. Settles soon. */
   measure?: (file: Blob) => Promise<number | null>;
   /** Stores attachments beyond the end of the page. If null, they are lost when the page ends. */
   store: AttachmentStore | null;

@@ -11,10 +11,7 @@ import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
 export interface Uploads {
   readonly get: () => UploadsState;
   readonly subscribe: (listener: () => void) => () => void;
-  /**
-   * Adds files. Returns how many exceeded `maxAttachments` of the chat. `voiceSeconds`: they are a
-   * voice message of this length.
-   */
+  /** Returns how many exceeded `maxAttachments`. `voiceSeconds`: a voice message this long. */
   readonly add: (chatId: number, files: readonly File[], voiceSeconds?: number) => number;
   /** Puts a file back into the composer after its message was taken back. */
   readonly putBack: (chatId: number, file: OutboxFile) => void;

@@ -35,7 +35,6 @@ export interface VoiceRecorderDeps {
 export const canRecordVoice = (): boolean =>
   typeof MediaRecorder !== "undefined" && "mediaDevices" in navigator;
 
-/** Creates the recorder of voice messages for a page. */
 export function createVoiceRecorder({
   clock,
   onState,

@@ -19,10 +19,7 @@ export type BotMessageInput =
 /** The bytes of the first attempt. A repeat with the same key must be identical (BOT-085). */
 const bodies = new WeakMap<LabBotChatEntry, string>();
 
-/**
- * Posts a bot message to Parlour. Validates only the shape, because the lab shows how Parlour
- * rejects invalid values.
- */
+/** Validates only the shape, because the lab shows how Parlour rejects invalid values. */
 export async function sendBotMessage(
   state: LabState,
   chat: LabBotChat,

@@ -40,10 +40,7 @@ export interface BotChat {
   event(name: string): Readonly<Record<string, unknown>>;
 }
 
-/**
- * Shared state of the bot checks: the probe, and one main chat that all checks use, from its first
- * message to the hand-over.
- */
+/** The probe, and one main chat of all checks, from its first message to the hand-over. */
 export interface BotCheckContext extends BotProbe {
   readonly main: BotChat;
   readonly postsInChat: (chat: BotChat) => readonly PostedEvent[];

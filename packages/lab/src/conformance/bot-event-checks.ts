@@ -2,10 +2,7 @@ import { isSuccessResponse, describeResponse } from "./response.ts";
 import type { BotCheckContext } from "./bot-context.ts";
 import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
 
-/**
- * Creates checks that send events of every shape, which must get a 2xx response, and a check with a
- * wrong access token.
- */
+/** Checks that events of every shape get 2xx, and one with a wrong access token. */
 export function createEventChecks(context: BotCheckContext): readonly Check[] {
   const { main, chat, expectAccepted } = context;
   return [

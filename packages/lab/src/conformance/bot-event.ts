@@ -1,10 +1,7 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { toObject } from "./json-reply.ts";
 
-/**
- * Why Parlour would reject an event that the bot posts: the violated rule, the response of BOT-081,
- * and advice for a fix.
- */
+/** Why Parlour would reject an event: the rule, the response of BOT-081, and advice. */
 export interface BotEventRefusal {
   readonly rule: string;
   readonly status: number;
@@ -13,10 +10,7 @@ export interface BotEventRefusal {
   readonly seen: string;
   readonly advice: string;
 }
-/**
- * A parsed event or a refusal. `warnings` describes accepted values that may have another effect
- * than the bot expects.
- */
+/** `warnings`: accepted values that may have another effect than the bot expects. */
 export type ParsedBotEvent =
   | {
       readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
@@ -58,10 +52,7 @@ const refuseWith = (
   },
 });
 
-/**
- * Validates an event that the bot posted, by BOT-020, BOT-025 and BOT-040 – BOT-043. `findChat`
- * returns the chat of a client.
- */
+/** Validates an event of the bot by BOT-020, BOT-025 and BOT-040 – BOT-043. */
 export function parseBotEvent(
   value: unknown,
   findChat: (clientId: string) => string | undefined,

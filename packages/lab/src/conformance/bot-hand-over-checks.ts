@@ -8,10 +8,7 @@ import {
   type Verdict,
 } from "./report.ts";
 
-/**
- * Creates the checks of the hand-over: the bot requests an operator, receives the events about the
- * hand-over, and posts nothing after it.
- */
+/** Checks that the bot requests an operator, gets the events, and posts nothing after. */
 export function createHandOverChecks(context: BotCheckContext): readonly Check[] {
   const { main, expectAccepted } = context;
   const ownChat = context.chat();

@@ -5,9 +5,7 @@ import { createBotEventRefusal, parseBotEvent, type BotEventRefusal } from "./bo
 import { getServedPath, validateRequest, type ServedAddress } from "./bot-request.ts";
 import { parseReply } from "./json-reply.ts";
 
-/**
- * One request of the bot with the response that it got. Requests are listed in order of arrival.
- */
+/** One request of the bot with its response, in order of arrival. */
 export interface PostedEvent {
   readonly event: string;
   readonly chatId: string;
@@ -23,10 +21,7 @@ export interface BotListener {
   /** Allows the bot to post in a chat. After `handOver`, messages there are rejected (BOT-073). */
   addChat(chatId: string, clientId: string): void;
   handOver(chatId: string): void;
-  /**
-   * Resolves with true when `isDone` returns true for the posted events, or with false after `ms`
-   * milliseconds.
-   */
+  /** True when `isDone` returns true for the posted events, or false after `ms`. */
   waitUntil(isDone: (posted: readonly PostedEvent[]) => boolean, ms: number): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -112,10 +112,7 @@ async function checkTwoChats({
       );
 }
 
-/**
- * Explains a response after which Parlour hands the chat over to operators (BOT-050 – BOT-052).
- * Returns null for other responses.
- */
+/** Explains a response after which operators get the chat (BOT-050 – BOT-052), or null. */
 function toVerdict(answer: EndpointResult): Verdict | null {
   if (isSuccessResponse(answer)) return null;
   const observed = describeResponse(answer);

@@ -17,10 +17,7 @@ export function getServedPath({ provider, token, accessToken }: ServedAddress): 
   return `/bot/${authorizationMode(accessToken)}/${provider}/${encodeURIComponent(token)}`;
 }
 
-/**
- * Validates a request before its JSON is parsed: address, method, authorization, type and size
- * (BOT-010, BOT-013, BOT-035, BOT-036).
- */
+/** Validates address, method, authorization, type, size (BOT-010, BOT-013, BOT-035, BOT-036). */
 export function validateRequest(
   request: IncomingMessage,
   body: string | null,

@@ -11,10 +11,7 @@ export interface TokenSource {
   readonly clientAuth: "basic" | "body";
 }
 
-/**
- * Fetches an access token as Parlour does, with client credentials (RFC 6749, section 4.4). The
- * verdict refers to BOT-031.
- */
+/** Uses client credentials (RFC 6749, section 4.4). The verdict refers to BOT-031. */
 export async function fetchToken(
   source: TokenSource,
   dialler: EndpointClient,

@@ -41,9 +41,7 @@ const sampleMedia: readonly (readonly [string, string])[] = [
   ["location", '{"type":"location","id":"90606","latitude":52.52,"longitude":-13.4}'],
 ];
 
-/**
- * Creates checks of request contents: ids, texts, media, typing, new keys, and an unknown customer.
- */
+/** Checks ids, texts, media, typing, new keys, and an unknown customer. */
 export function createChannelBodyChecks(context: ChannelCheckContext): readonly Check[] {
   return [
     ...["7", "12345678901234567890", '"cust-881"', '"Ωμέγα/7"'].map((recipient): Check => ({

@@ -6,9 +6,7 @@ import type { Signer } from "./sign.ts";
 export interface ChannelOptions extends CommonOptions {
   /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070). null: the URL is used unchanged. */
   readonly publicId: string | null;
-  /**
-   * The customer's id as JSON (`"cust-881"` or `7`), and whether it was given on the command line.
-   */
+  /** The customer's id as JSON (`"cust-881"` or `7`), and whether the user gave it. */
   readonly recipient: string;
   readonly isRecipientKnown: boolean;
 }
@@ -48,9 +46,7 @@ export interface ChannelCheckContext extends ChannelProbe {
 
 export function createChannelCheckContext(probe: ChannelProbe): ChannelCheckContext {
   const { options, send } = probe;
-  /**
-   * If the command line names no recipient, the endpoint may respond that the customer is unknown.
-   */
+  /** Without a given recipient, the endpoint may respond that the customer is unknown. */
   const isAccepted = (result: InterpretedResponse): boolean =>
     result.kind === "success" ||
     result.kind === "unconfirmed" ||
@@ -73,10 +69,7 @@ export function createChannelCheckContext(probe: ChannelProbe): ChannelCheckCont
   };
 }
 
-/**
- * Runs checks in order. Returns the first failed verdict and skips the remaining checks. Returns a
- * passed verdict if none fails.
- */
+/** Returns the first failed verdict and skips the rest, or a passed one. */
 export async function runUntilFirstFailure(
   verdicts: readonly (() => Promise<Verdict>)[],
 ): Promise<Verdict> {

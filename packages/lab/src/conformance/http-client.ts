@@ -24,10 +24,7 @@ interface PostRequest {
 /** Posts only to the given address. Follows no redirects and ignores proxy settings. */
 export interface EndpointClient {
   post(request: PostRequest): Promise<EndpointResult>;
-  /**
-   * Returns the longest response time since the last call in milliseconds. Returns null if there
-   * was no response.
-   */
+  /** Longest response time since the last call in ms. Null without a response. */
   takeSlowestMs(): number | null;
   close(): void;
 }

@@ -84,7 +84,6 @@ const optionTypes = {
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Fault = { readonly fault: string };
-/** Returns the text of an option. Null if the option is absent. */
 type GetOption = (name: string) => string | null;
 
 /** Parses arguments and environment. If they are invalid, `fault` is one sentence for the user. */
@@ -177,9 +176,7 @@ function parseBotOptions(getOption: GetOption): BotConnectionOptions | Fault {
   };
 }
 
-/**
- * Converts the recipient to JSON. `7` stays a number. `"7"` and `cust-881` become strings (CH-043).
- */
+/** Converts to JSON. `7` stays a number. `"7"` and `cust-881` become strings (CH-043). */
 function parseRecipient(value: string | null): string {
   if (value === null) return '"test"';
   return /^-?(?:0|[1-9]\d*)$/.test(value) || /^"(?:[^"\\]|\\.)*"$/.test(value)

@@ -1,7 +1,4 @@
-/**
- * Result of one check. `failed` includes what was observed and how to fix it. `skipped` includes
- * what the check requires.
- */
+/** `failed`: what was observed and how to fix it. `skipped`: what the check requires. */
 export interface Finding {
   /** Id of the rule in docs/spec. */
   readonly rule: string;

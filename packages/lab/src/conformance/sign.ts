@@ -3,9 +3,7 @@ import { Webhook } from "standardwebhooks";
 
 /** Signs as Parlour does (CORE-124, Standard Webhooks 1.0.0). */
 export interface Signer {
-  /**
-   * Whether the secret is that of the endpoint, set by the user. Otherwise a random secret is used.
-   */
+  /** Whether the user set the secret of the endpoint. Otherwise it is random. */
   readonly isKnown: boolean;
   headers(
     id: string,

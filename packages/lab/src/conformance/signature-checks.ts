@@ -7,10 +7,7 @@ import {
 } from "./report.ts";
 import type { Signer } from "./sign.ts";
 
-/**
- * Sends a harmless request with the given kind of signature. `isTaken` is true if the endpoint
- * accepted the request.
- */
+/** Sends a harmless request. `isTaken`: the endpoint accepted it. */
 export type SendSigned = (
   variant: "wrong" | "stale" | "second",
 ) => Promise<{ readonly isTaken: boolean; readonly seen: string }>;

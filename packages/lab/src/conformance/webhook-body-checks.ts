@@ -69,7 +69,6 @@ async function checkRepeat(accepted: SampleEvent, send: SendEvent): Promise<Verd
   return createPassedVerdict();
 }
 
-/** Returns bodies with unknown or null values. */
 function unknownValueBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
   const log: LogMessage[] = [
@@ -98,7 +97,6 @@ function unknownValueBodies(at: number): readonly BodyCase[] {
   ];
 }
 
-/** Returns bodies with empty or missing parts. */
 function missingPartBodies(at: number): readonly BodyCase[] {
   return [
     {

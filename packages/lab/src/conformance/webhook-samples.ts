@@ -24,10 +24,7 @@ const emptyGeoip = {
   longitude: "",
   organization: "",
 };
-/**
- * The session of an event on a chat channel, which has no data of a visit (WH-025). All keys are
- * present with the value "".
- */
+/** The session on a chat channel, without a visit: all keys have the value "" (WH-025). */
 export const emptySession = {
   geoip: emptyGeoip,
   utm: "",
@@ -36,10 +33,7 @@ export const emptySession = {
   user_agent: "",
 };
 
-/**
- * Creates one sample of each event, with the published sample of the protocol. `at` is the time of
- * the events, Unix seconds.
- */
+/** Creates one published sample of each event. `at`: their time, Unix seconds. */
 export function createSampleEvents(at: number): readonly SampleEvent[] {
   const { agent } = webhookEventTable.chat_accepted.sample(at);
   return webhookEvents.map((name) => {
@@ -88,9 +82,7 @@ export function createChatFinished(
   };
 }
 
-/**
- * Escapes the text as WH-029 requires. Samples are sent to a receiver and never shown on a page.
- */
+/** Escapes as WH-029 requires. Samples are sent to a receiver and never shown on a page. */
 const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")

@@ -3,10 +3,7 @@ import type { LabState } from "../state.ts";
 import { parseObject, toText, receiveRequest } from "../received-request.ts";
 import { toReplyBody } from "./event.ts";
 
-/**
- * Handles a request to the webhook receiver (WH-002): records the event and responds with the
- * edited reply according to the behaviour.
- */
+/** Records the event and responds with the edited reply by the behaviour (WH-002). */
 export async function receiveWebhookEvent(
   state: LabState,
   request: IncomingMessage,

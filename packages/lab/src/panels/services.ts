@@ -113,10 +113,7 @@ export async function startLabServices({
   }
 }
 
-/**
- * Returns the lines that tell how an installation is connected to the services. `refused`:
- * addresses that it may not call yet.
- */
+/** Describes the connection. `refused`: addresses that Parlour may not call yet. */
 export function describeConnection(
   views: readonly PanelView[],
   refused: readonly string[],

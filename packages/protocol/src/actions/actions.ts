@@ -8,7 +8,6 @@ import { maxBlockReasonLength, maxMentions, maxReminderLength } from "./argument
  * both derive from it. Imports no schema library, so the operator application can load it.
  */
 
-/** Kinds of rows that an action can name. */
 export type ActionRowKind =
   | "tag"
   | "operator"
@@ -185,7 +184,6 @@ type GivenArguments<D extends ActionDeclaration> = {
 } & {
   readonly [N in Extract<keyof D["arguments"], OptionalName<D>>]?: ValueOf<D["arguments"][N]>;
 };
-/** An action of one type: the type and its arguments beside it. */
 export type ActionOf<T extends ActionType> = { readonly type: T } & GivenArguments<
   (typeof actions)[T]
 >;

@@ -7,10 +7,8 @@ const maxMacroDepth = 3;
 /** Actions of a list in which macros were replaced. */
 const maxExpanded = 100;
 
-/** Actions of macros, by the id of the macro. */
 export type MacroActions = ReadonlyMap<number, readonly Action[]>;
 
-/** Returns whether a list runs a macro. */
 export const runsMacro = (list: readonly Action[]): boolean =>
   list.some(({ type }) => type === "run_macro");
 
@@ -66,10 +64,7 @@ export function findMacroChain(
   return null;
 }
 
-/**
- * Returns the macros in an order in which each one follows those that it runs, else in theirs
- * (ACT-024).
- */
+/** Returns the macros so that each follows those that it runs, else in their order (ACT-024). */
 export function orderMacros<
   M extends { readonly id: number; readonly values: { readonly do: readonly Action[] } },
 >(macros: readonly M[]): readonly M[] {

@@ -32,10 +32,7 @@ export const AccountOverview = Type.Object({
 });
 export type AccountOverview = Static<typeof AccountOverview>;
 export const Accounts = Page(AccountOverview);
-/**
- * A new account with its first owner. Without a password, the response contains an invitation link.
- * The link is returned only once.
- */
+/** Without a password, the response contains an invitation link, only once. */
 export const NewAccount = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -91,10 +88,7 @@ export type Instance = Static<typeof Instance>;
 export const InstancePatch = installationSchemas.patch;
 export type InstancePatch = Static<typeof InstancePatch>;
 
-/**
- * Adds or removes only the given entries, so that concurrent changes do not undo each other
- * (CORE-249, `parlour lab`).
- */
+/** Only the given entries, so that concurrent changes do not undo each other (CORE-249). */
 export const EgressChange = Type.Partial(
   Type.Object({
     add: Type.Array(EgressTarget, { maxItems: 50 }),

@@ -8,7 +8,6 @@ import { calls } from "../settings/kinds/account/calls.ts";
 
 /** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
 
-/** A call with its visitor and channel. */
 export const CallWithVisitor = Type.Object({
   ...Call.properties,
   visitor: Visitor,
@@ -101,9 +100,7 @@ export const CallSettings = schemas.entity;
 export type CallSettings = Static<typeof CallSettings>;
 export const CallSettingsPatch = schemas.patch;
 export type CallSettingsPatch = Static<typeof CallSettingsPatch>;
-/**
- * The changed settings. `signing_secret` is returned once, by the request that created the secret.
- */
+/** `signing_secret` is returned once, by the request that created the secret. */
 export const CallSettingsChanged = schemas.changed;
 export type CallSettingsChanged = Static<typeof CallSettingsChanged>;
 export const CallsFile = schemas.file;

@@ -65,10 +65,7 @@ export const Channel = Type.Object({
     Type.Union([Type.Literal("proved"), Type.Literal("unproved"), Type.Literal("taken")]),
   ),
   secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /**
-   * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed
-   * identity is enabled (WG-047).
-   */
+  /** Only a widget has settings (WG-090), HTML code (WG-001) and signed identity (WG-047). */
   widget: Type.Optional(WidgetSettings),
   snippet: Type.Optional(Type.String()),
   has_identity_secret: Type.Optional(Type.Boolean()),
@@ -97,10 +94,7 @@ export const ApiChannelConfigFile = Type.Unsafe<Static<typeof file>>({
 });
 
 const ofConnector = createListSchemas(connector, {});
-/**
- * A new channel of an external service (CON-010). `settings` contains the settings and the
- * credentials of the kind.
- */
+/** A channel of an external service (CON-010). `settings` also has the credentials. */
 export interface NewConnector extends Static<typeof ofConnector.create> {
   readonly kind: ConnectorKind;
   readonly settings: Readonly<Record<string, unknown>>;

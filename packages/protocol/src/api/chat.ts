@@ -37,10 +37,7 @@ const chatFilterFields = {
   visitor: Type.Optional(IdText),
   /** Id of a tag. Among closed chats, only the 5,000 that were tagged last are searched. */
   tag: Type.Optional(IdText),
-  /**
-   * Language of the visitor's widget. `de` includes `de-AT`. Among closed chats, only the 20,000
-   * with the latest activity are searched.
-   */
+  /** `de` includes `de-AT`. Of closed chats, only the latest 20,000 are searched. */
   language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
   /** A part of a name, phone number or email address, or the visitor number. */
   q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -214,10 +211,7 @@ export const SnoozeChat = Type.Object(
   { additionalProperties: false },
 );
 export type SnoozeChat = Static<typeof SnoozeChat>;
-/**
- * Promises the visitor an answer by a time, RFC 3339 with a zone (PROM-001). `text` is also sent to
- * them as a message.
- */
+/** RFC 3339 with a zone (PROM-001). `text` is also sent to the visitor as a message. */
 export const PromiseOfChat = Type.Object(
   {
     until: Type.String({ minLength: 20, maxLength: 35 }),

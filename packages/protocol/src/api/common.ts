@@ -25,10 +25,7 @@ export const ApiError = Type.Object({
 });
 export type ApiError = Static<typeof ApiError>;
 
-/**
- * An id in a path or query. Digits only, so that `1e1`, `0x10` and numbers above 2^53 never reach a
- * query (H-256, H-257).
- */
+/** Digits only: no `1e1`, `0x10` or number above 2^53 reaches a query (H-256, H-257). */
 export const IdText = Type.String({ pattern: "^[1-9][0-9]{0,15}$" });
 export const IdParams = Type.Object({ id: IdText });
 

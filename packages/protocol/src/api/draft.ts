@@ -19,10 +19,7 @@ export type DraftMode = Static<typeof DraftMode>;
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 const { to, cc, bcc, subject, attach, format } = EmailContent.properties;
-/**
- * What an operator changed about the next email of a chat. Absent fields have the values with which
- * the email begins (API-429).
- */
+/** Absent fields have the values with which the next email of the chat begins (API-429). */
 export const DraftEmail = Type.Object(
   {
     form: Type.Optional(
@@ -42,10 +39,7 @@ export const DraftEmail = Type.Object(
 );
 export type DraftEmail = Static<typeof DraftEmail>;
 
-/**
- * A draft. `text` is "" if the draft was sent or cleared. `version` increases with each change on
- * any device.
- */
+/** `text` is "" if it was sent or cleared. `version` increases with each change. */
 export const Draft = Type.Object({
   chat_id: Id,
   mode: DraftMode,
@@ -58,10 +52,7 @@ export const Draft = Type.Object({
 export type Draft = Static<typeof Draft>;
 export const Drafts = Page(Draft);
 
-/**
- * A change of a draft. It is stored if `version` is above the stored version. Otherwise the
- * response contains the stored draft.
- */
+/** The server stores it if `version` is above the stored one, else returns the stored draft. */
 export const DraftChange = Type.Object(
   {
     mode: DraftMode,

@@ -38,6 +38,5 @@ export const IgnoredEmails = Type.Object({
   total: Type.Integer({ minimum: 0 }),
 });
 export type IgnoredEmails = Static<typeof IgnoredEmails>;
-/** The chat that an ignored email started or joined. */
 export const IgnoredEmailChat = Type.Object({ chat_id: Id });
 export type IgnoredEmailChat = Static<typeof IgnoredEmailChat>;

@@ -9,10 +9,7 @@ export const OfflineMessagesQuery = Type.Object(
   { state: Type.Optional(State), limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
-/**
- * An offline message with the delivery of each email answer, in the order of `answers`. An entry is
- * null if that answer is not an email.
- */
+/** The delivery of each answer, in the order of `answers`; null if it is not an email. */
 export const OfflineMessageWithDeliveries = Type.Object({
   ...OfflineMessage.properties,
   deliveries: Type.Array(Nullable(Delivery)),
@@ -22,9 +19,7 @@ export type OfflineMessageWithDeliveries = Static<typeof OfflineMessageWithDeliv
 export const OfflineMessages = Page(OfflineMessageWithDeliveries);
 export type OfflineMessages = Static<typeof OfflineMessages>;
 
-/**
- * An email reply to the address in the form. The email quotes the message unless `quote` is false.
- */
+/** Sent to the address in the form. It quotes the message unless `quote` is false. */
 export const OfflineMail = Type.Object(
   {
     subject: Type.String({ minLength: 1, maxLength: 200 }),

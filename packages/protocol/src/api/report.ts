@@ -39,10 +39,7 @@ const periodQuery = {
 };
 const period = { from: ReportDate, to: ReportDate };
 
-/**
- * The period to compare with. `before`: the same number of days immediately before. `year`: the
- * same weekdays 52 weeks earlier.
- */
+/** `before`: as many days before. `year`: the same weekdays 52 weeks earlier. */
 export const ReportCompare = Type.Union([
   Type.Literal("before"),
   Type.Literal("year"),
@@ -58,27 +55,20 @@ export type ReportQuery = Static<typeof ReportQuery>;
 const Count = Type.Integer({ minimum: 0 });
 const Seconds = Nullable(Type.Integer({ minimum: 0 }));
 
-/**
- * Statistics of chats in a period, on a day, or of a channel, department or operator. Values in
- * seconds are null if nothing was measured.
- */
+/** Values in seconds are null if nothing was measured. */
 export const ReportFigures = Type.Object({
   /** Chats started by visitors. All numbers except `begun` and the calls count only these. */
   chats: Count,
   /** Chats that operators started or continued. */
   begun: Count,
   missed: Count,
-  /** Missed chats that began outside the working hours. */
   missed_outside_hours: Count,
   /**
    * Chats in which an operator wrote to the visitor. In the statistics of one operator, chats in
    * which they wrote, even if another operator has the chat now.
    */
   replied: Count,
-  /**
-   * Chats with a first answer whose waiting time was measured. In the statistics of one operator,
-   * chats in which they wrote that answer.
-   */
+  /** Chats with a measured wait; of an operator, those in which they wrote the first answer. */
   answered: Count,
   answer_median_s: Seconds,
   answer_p90_s: Seconds,
@@ -87,7 +77,6 @@ export const ReportFigures = Type.Object({
   rated: Count,
   positive: Count,
   negative: Count,
-  /** Chats that were rated with a comment. */
   commented: Count,
   /** Chats that ended with a bot, without an operator. */
   by_bot: Count,
@@ -105,10 +94,7 @@ const Day = Type.Object({
 });
 export type ReportDay = Static<typeof Day>;
 
-/**
- * A channel, department or operator with its chats. `id` is null for chats without one. `name` is
- * null if it was deleted.
- */
+/** `id` is null for chats without one. `name` is null if it was deleted. */
 const Row = Type.Object({
   id: Nullable(Id),
   name: Nullable(Type.String()),
@@ -141,9 +127,7 @@ export const Report = Type.Object({
   now: ReportPeriod,
   /** The compared period, day by day. null: none. */
   before: Nullable(ReportPeriod),
-  /**
-   * Statistics per hour (0–23) and weekday (1 is Monday). Hours without chats and calls are absent.
-   */
+  /** Hour 0–23, weekday from 1, Monday. Hours without chats and calls are absent. */
   hours: Type.Array(HourOfWeek),
   /** How often each weekday occurs in the period, beginning with Monday. */
   weekdays: Type.Array(Count),
@@ -245,14 +229,12 @@ export const SlaReport = Type.Object({
   ),
 });
 export type SlaReport = Static<typeof SlaReport>;
-/** The query of {@link SlaReport}. */
 export const SlaReportQuery = Type.Object(
   { ...periodQuery, ...filters },
   { additionalProperties: false },
 );
 export type SlaReportQuery = Static<typeof SlaReportQuery>;
 
-/** Numbers of a report for which the chats can be listed. */
 export const reportNumbers = [
   "chats",
   "begun",

@@ -26,18 +26,12 @@ export type SearchSort = "best" | "newest" | "oldest";
 /** Requests the matching messages of one chat (API-155). */
 export const ChatMatchesQuery = Type.Object({ q: Query }, { additionalProperties: false });
 export const ChatMatches = Type.Object({
-  /**
-   * `seq` of the matching messages, ascending. At most the newest 1,000 matches among the newest
-   * 10,000 messages.
-   */
+  /** Ascending: the newest 1,000 matches among the newest 10,000 messages. */
   seqs: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1_000 }),
 });
 export type ChatMatches = Static<typeof ChatMatches>;
 
-/**
- * One part of an excerpt. `hit` is true if the part matches the query. The text is plain and never
- * contains markup.
- */
+/** `hit`: the part matches the query. The text is plain and never contains markup. */
 export const ExcerptPiece = Type.Object({ text: Type.String(), hit: Type.Boolean() });
 export type ExcerptPiece = Static<typeof ExcerptPiece>;
 
@@ -61,25 +55,16 @@ export const ChatHit = Type.Object({
   hits: Type.Array(SearchHit),
   /** Number of matching messages. Counted up to 100. */
   count: Type.Integer({ minimum: 0 }),
-  /**
-   * Time of the last activity: a message, an event of the chat, or its end. Only if `hits` is
-   * empty, because these chats are sorted by it.
-   */
+  /** A message, event or end. Only if `hits` is empty: these chats are sorted by it. */
   active_at: Type.Optional(Time),
 });
 export type ChatHit = Static<typeof ChatHit>;
 
-/**
- * A visitor found by name, email address, phone number, visitor number, customer id, or custom data
- * of a chat.
- */
+/** Found by name, contact, number, customer id, or custom data of a chat. */
 export const VisitorHit = Type.Object({
   visitor: VisitorWithActivity,
   channel: ChatChannel,
-  /**
-   * Whether the whole query equals the visitor's email address, phone number, visitor number,
-   * customer id, or a number in the custom data.
-   */
+  /** Whether the query equals a contact, a number, the customer id or a number of the data. */
   exact: Type.Boolean(),
   /** The entry of the custom data that matches. Null if none does. */
   data: Nullable(Type.Object({ title: Nullable(Type.String()), content: Type.String() })),
@@ -88,10 +73,7 @@ export type VisitorHit = Static<typeof VisitorHit>;
 /** A number that is counted up to 100. */
 const Count = Type.Integer({ minimum: 0, maximum: 100 });
 
-/**
- * Search results. A page may be short or empty and still have a next page, because one request
- * scans a limited number of messages.
- */
+/** A page may be empty and have a next one: a request scans a limited number of messages. */
 export const SearchResult = Type.Object({
   ...Page(ChatHit).properties,
   /**

@@ -16,20 +16,14 @@ export type DetectedSite = Static<typeof DetectedSite>;
 export const GetStarted = Type.Object({
   /** Whether the account has a chat, open or closed. */
   has_chats: Type.Boolean(),
-  /**
-   * The enabled widget that a page has loaded most recently, or else the oldest enabled widget.
-   * Null if no widget is enabled.
-   */
+  /** The enabled one that was loaded most recently, or the oldest. Null if there is none. */
   widget: Nullable(
     Type.Object({
       channel_id: Id,
       public_id: Type.String(),
       /** The site of the latest page on which the widget is allowed. Null if there is none. */
       seen: Nullable(DetectedSite),
-      /**
-       * The site of the latest page on which the widget is not allowed, because the list of allowed
-       * sites does not contain it (WG-006).
-       */
+      /** Site of the latest page that the list of allowed sites does not contain (WG-006). */
       elsewhere: Nullable(DetectedSite),
     }),
   ),
@@ -44,17 +38,11 @@ export const GetStarted = Type.Object({
       has_channel: Type.Boolean(),
     }),
   ),
-  /**
-   * Working hours. Null until they are saved for the first time. If `timezone` is null, the account
-   * is always open.
-   */
+  /** Null until they are saved. If `timezone` is null, the account is always open. */
   hours: Nullable(
     Type.Object({ timezone: Nullable(hoursFields.timezone), week: hoursFields.week }),
   ),
-  /**
-   * The mail server of the installation. Absent without access to the installation. Null if there
-   * is none.
-   */
+  /** Absent without access to the installation. Null if there is none. */
   email: Type.Optional(
     Nullable(
       Type.Object({

@@ -9,10 +9,7 @@ export {
   maxReminderLength,
 } from "../actions/argument-limits.ts";
 
-/**
- * Maximum number of code points in a draft. Longer drafts are not sent to the server and stay on
- * their device.
- */
+/** In code points. Longer drafts are not sent to the server and stay on their device. */
 export const maxDraftLength = 60_000;
 /** Maximum number of drafts per operator. The oldest are removed. */
 export const maxDrafts = 300;
@@ -70,10 +67,7 @@ export function findUnknownVariable(text: string, fields: readonly FieldName[]):
   return null;
 }
 
-/**
- * Columns of the CSV format and keys of the JSON format of quick replies, in order. `department` is
- * a name.
- */
+/** Columns of CSV and keys of JSON, in order. `department` is a name. */
 export const replyColumns = [
   "scope",
   "department",

@@ -41,10 +41,7 @@ export type RuleStart =
   | { readonly waiting_for_s: number }
   | { readonly silent_for_s: number };
 
-/**
- * How often a rule runs: for every event or beginning of the state, once per chat, or at most once
- * in some hours per chat.
- */
+/** Every event or beginning of the state, once per chat, or once in some hours per chat. */
 export type RuleRepeat = "event" | "chat" | { readonly hours: number };
 
 /** What a rule does (ACT-010). */

@@ -93,9 +93,7 @@ export const BotText = Type.Object({
   text: Type.String({ minLength: 1 }),
   timestamp: YourTime,
 });
-/**
- * A Markdown message (BOT-041, BOT-045). `text`: for channels that only show plain text (BOT-060).
- */
+/** BOT-041, BOT-045. `text`: for channels that only show plain text (BOT-060). */
 export const BotMarkdown = Type.Object({
   type: Type.Literal("MARKDOWN"),
   content: Type.String({ minLength: 1 }),
@@ -131,10 +129,7 @@ export const BotInviteAgent = Type.Object({
   client_id: Type.Optional(BotNumericId),
   chat_id: BotNumericId,
 });
-/**
- * Body of `POST {bot_base_url}/webhooks/<provider_id>/<token>` (BOT-010) and of `POST
- * {bot_base_url}/providers/…` (BOT-011).
- */
+/** Body of `POST …/webhooks/<provider_id>/<token>` (BOT-010) and `…/providers/…` (BOT-011). */
 export const BotIncoming = Type.Union([BotMessage, BotInviteAgent]);
 export type BotIncoming = Static<typeof BotIncoming>;
 

@@ -7,10 +7,7 @@ import { Nullable, PlainFieldValues } from "../entity/index.ts";
  * (CH-036, CH-044, CH-063).
  */
 
-/**
- * Id of a customer: 1 to 255 characters, or an integer of up to 255 digits. All digits are
- * preserved (CH-041).
- */
+/** 1 to 255 characters, or an integer of up to 255 digits, which stay exact (CH-041). */
 export const CustomerId = Type.Union([
   Type.String({ minLength: 1, maxLength: 255 }),
   Type.Integer(),
@@ -55,10 +52,7 @@ export const ChannelQuote = Type.Object({
   text: Type.String(),
 });
 export type ChannelQuote = Static<typeof ChannelQuote>;
-/**
- * `quote_id`: the id of the message that the customer answers, as Parlour sent it (CH-066). `quote`
- * is only in messages to the customer.
- */
+/** `quote_id`: of the answered message (CH-066). `quote`: only in messages to the customer. */
 const quoteFields = { quote_id: MessageId, quote: Type.Optional(ChannelQuote) };
 export const ChannelText = Type.Object({
   type: Type.Literal("text"),
@@ -149,10 +143,7 @@ export const channelErrorCodes = [
   "temporarily_unavailable",
 ] as const;
 export type ChannelErrorCode = (typeof channelErrorCodes)[number];
-/**
- * An error that Parlour sends to an integrator, or that an integrator sends to Parlour with its own
- * codes (CH-082).
- */
+/** Sent by Parlour, or by an integrator with its own codes (CH-082). */
 export const ChannelError = Type.Object({
   error: Type.Object({ code: Type.String(), message: Type.String() }),
 });

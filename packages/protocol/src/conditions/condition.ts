@@ -45,10 +45,7 @@ export const conditionHolds = (
   subject: Subject,
 ): boolean => getPredicate(condition, facts)(subject, now);
 
-/**
- * Predicates by facts and condition. Rules, views and policies compare each with many chats
- * (PERF-26).
- */
+/** Rules, views and policies compare each condition with many chats (PERF-26). */
 const predicates = new WeakMap<Facts, WeakMap<Condition, Predicate>>();
 
 function getPredicate(condition: Condition, facts: Facts): Predicate {
@@ -110,10 +107,7 @@ function follow(value: unknown, path: readonly string[], start = 0): unknown {
   return found;
 }
 
-/**
- * Returns the first problem of a condition in JSON form, or null. `facts`: those that it may name.
- * Paths begin with `path`.
- */
+/** Returns the first problem, or null. `facts`: those that it may name. */
 export function findConditionProblem(value: unknown, facts: Facts, path = ""): InputProblem | null {
   let tests = 0;
   return findTreeProblem<InputProblem>(value, path, (test, at) => {

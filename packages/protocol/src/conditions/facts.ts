@@ -158,7 +158,6 @@ export const visitorFactsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...visitorFacts,
   ...toFacts(fields.filter(({ object }) => object === "visitor")),
 });
-/** Returns the facts of fields, by name. */
 export const toFacts = (fields: readonly FieldOfFact[]): Facts =>
   Object.fromEntries(
     fields.map((field) => [`${field.object}.${field.key}`, toFact(field)] as const),

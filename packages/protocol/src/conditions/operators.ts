@@ -70,10 +70,7 @@ export const operatorsOf: Readonly<Record<FactKind, readonly Operator[]>> = {
   rows: ["any_of", "none_of", "all_of", "missing", "present"],
 };
 
-/**
- * Operators that are the opposite of another one. They are true for a missing value, because the
- * other one is false.
- */
+/** They are true for a missing value, because the other operator is false. */
 const opposites = {
   is_not: "is",
   none_of: "any_of",

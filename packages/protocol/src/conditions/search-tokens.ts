@@ -29,10 +29,7 @@ const tokens: Readonly<Partial<Record<string, TokenOfFact>>> = {
 /** Maximum number of parts of a query (API-251). */
 const maxTokens = 20;
 
-/**
- * Returns the query of the search that finds the chats of a condition (CND-040), or null if the
- * search has no tokens for it.
- */
+/** Returns the query for the chats of a condition (CND-040), or null if it has no tokens. */
 export function toSearchTokens(condition: Condition, formatRow: FormatRow): string | null {
   const groups = new Map<string, readonly string[]>();
   for (const child of listChildren(condition)) {

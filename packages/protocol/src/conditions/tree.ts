@@ -38,10 +38,7 @@ export function listTests<T extends object>(tree: Tree<T>): readonly T[] {
   return [tree];
 }
 
-/**
- * Returns a tree with other tests. A value that is not a tree stays as it is, so that a check can
- * report it.
- */
+/** Returns a tree with other tests. What is no tree stays, so that a check reports it. */
 export function mapTests<T extends object>(tree: Tree<T>, map: (test: T) => Tree<T>): Tree<T> {
   if (!isObject(tree)) return tree;
   const group = (["all", "any", "not"] as const).find((name) => Object.hasOwn(tree, name));
@@ -58,10 +55,7 @@ export function mapTests<T extends object>(tree: Tree<T>, map: (test: T) => Tree
 /** The invalid part of a tree: its path, and the end of a sentence that begins with the path. */
 export type TreeProblem = readonly [path: string, problem: string];
 
-/**
- * Returns the first problem of a tree in JSON form, or null. `path`: that of the tree. `levels`:
- * how many groups may be around a test.
- */
+/** Returns the first problem, or null. `levels`: how many groups may be around a test. */
 export function findTreeProblem<P>(
   value: unknown,
   path: string,

@@ -50,10 +50,7 @@ export const ConnectorConfigFile = Type.Unsafe<ConnectorConfigFile>(
   Type.Union(Object.values(connectorConfigFiles)),
 );
 
-/**
- * Schemas of a channel, by kind. So an error names the wrong field, and does not only say that
- * neither schema matches.
- */
+/** An error then names the wrong field, not that neither schema matches. */
 export const channelConfigFiles = {
   api: ApiChannelConfigFile,
   widget: WidgetChannelConfigFile,

@@ -26,9 +26,7 @@ export const Call = Type.Object({
   record_url: Nullable(Type.String()),
   /** When an operator accepted the call. Absent before that. */
   taken_at: Type.Optional(Time),
-  /**
-   * When the operator and the customer were each first connected to the call (CORE-101, CORE-103).
-   */
+  /** First connection of operator and customer (CORE-101, CORE-103). */
   agent_connected_at: Type.Optional(Time),
   client_connected_at: Type.Optional(Time),
   /**

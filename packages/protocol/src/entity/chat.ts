@@ -29,28 +29,18 @@ export const ChatBot = Type.Object({
   name: Type.String(),
   photo: Type.String(),
   attached: Type.Boolean(),
-  /**
-   * Id of the message whose buttons can currently be pressed (BOT-046). Absent if there is none.
-   */
+  /** Id of the message whose buttons are active (BOT-046). Absent if there is none. */
   buttons: Type.Optional(Id),
   /**
    * Ids of the buttons that a customer selects with a typed number, beginning with 1. Only on a
    * chat channel. They belong to the latest buttons for which Parlour generated the text (BOT-091).
    */
   choices: Type.Optional(Type.Array(Type.String())),
-  /**
-   * Time when an invitation expired without an operator. Removed when an operator joins (BOT-070).
-   */
+  /** When an invitation expired. Removed when an operator joins (BOT-070). */
   missed_at: Type.Optional(Time),
-  /**
-   * Time when an operator or a rule gave the chat to the bot. Removed when an operator joins
-   * (BOT-110).
-   */
+  /** When the bot got the chat back. Removed when an operator joins (BOT-110). */
   returned_at: Type.Optional(Time),
-  /**
-   * Time since which the customer has waited for the bot. Present only if this time is measured
-   * (BOT-077).
-   */
+  /** Since when the customer waits for the bot, if this is measured (BOT-077). */
   silent_since: Type.Optional(Time),
   /**
    * A customer message that the bot's server has not accepted yet: its delivery, and the `seq` of
@@ -77,10 +67,7 @@ export type ChatPriority = Static<typeof ChatPriority>;
 export const TagRef = Type.Object({ id: Id, name: Type.String() });
 export type TagRef = Static<typeof TagRef>;
 
-/**
- * Why a snooze ended (SNZ-003): by its time, a message, an operator, a promise that is nearly due,
- * or the close.
- */
+/** SNZ-003: by its time, a message, an operator, a nearly due promise, or the close. */
 export const SnoozeEndReason = Type.Union([
   Type.Literal("time"),
   Type.Literal("message"),
@@ -142,10 +129,7 @@ export const ChatEntity = Type.Object({
   page: Nullable(VisitedPage),
   session: Nullable(VisitSource),
   custom_data: Type.Array(CustomData),
-  /**
-   * Values that the page set with `setClientAttributes` (WG-210). They are untrusted, as is the
-   * page's custom data (WG-042).
-   */
+  /** Set by `setClientAttributes` (WG-210), untrusted as all data of the page (WG-042). */
   attributes: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   ),
@@ -179,10 +163,7 @@ export const ChatEntity = Type.Object({
   rating_asked: Type.Optional(Type.Literal(true)),
   /** How often the transcript was sent to the visitor by email (CORE-111). Absent: never. */
   transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
-  /**
-   * Address to which answers are also mailed, because the visitor's latest message came by mail
-   * (MAIL-038). Absent: they are not.
-   */
+  /** Set while the latest message of the visitor came by mail (MAIL-038). */
   answers_mailed_to: Type.Optional(Type.String()),
   /**
    * The last message that the visitor's device received, and the last one that it showed
@@ -234,10 +215,7 @@ export const ChatEntity = Type.Object({
   transfer: Type.Optional(Nullable(Transfer)),
   /** Absent if there are none. */
   invited: Type.Optional(Type.Array(ChatInvitation)),
-  /**
-   * Time of the system message which says that the operators of the chat do not answer and no other
-   * operator is available (CORE-153).
-   */
+  /** When the visitor was told that no operator answers (CORE-153). */
   unanswered_at: Type.Optional(Time),
   /**
    * The chat rests until this time (SNZ-001). If `stay` is true, messages of the customer do not
@@ -275,10 +253,7 @@ export const ChatEntity = Type.Object({
 });
 export type ChatEntity = Static<typeof ChatEntity>;
 
-/**
- * A chat as read over HTTP (API-021). `queue` is present only in a response with a single waiting
- * chat, if the account shows the queue.
- */
+/** API-021. `queue`: only of a single waiting chat, if the account shows the queue. */
 export const Chat = Type.Object({
   ...ChatEntity.properties,
   assignment: Nullable(Assignment),

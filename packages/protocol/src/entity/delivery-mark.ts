@@ -11,15 +11,10 @@ export const unusableResponseCodes = [
 ] as const;
 export type UnusableResponseCode = (typeof unusableResponseCodes)[number];
 
-/**
- * `noted`: delivered, with a note. `not_usable`: delivered, but Parlour could not use the response.
- */
+/** `noted`: with a note. `not_usable`: delivered, but the response was unusable. */
 export type DeliveryMark = "good" | "noted" | "not_usable" | "failed";
 
-/**
- * Returns the mark of a delivery, an attempt or an inspected request (API-329). `code` is the code
- * of the error or note.
- */
+/** Returns the mark (API-329). `code` is the code of the error or note. */
 export function getDeliveryMark(outcome: Outcome, code: string | null): DeliveryMark {
   if (outcome !== "delivered") return "failed";
   if (code === null) return "good";

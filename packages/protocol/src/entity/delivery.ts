@@ -88,10 +88,7 @@ export const DeliveryKind = Type.Union([
 /** Why an attempt failed: a code for programs and a text for people. */
 export const ErrorDetail = Type.Object({ code: Type.String(), message: Type.String() });
 
-/**
- * A recipient whom an email did not reach (MAIL-142). `sending` and `sent`: an operator sent it to
- * them again.
- */
+/** MAIL-142. `sending` and `sent`: an operator sent it to them again. */
 export const FailedRecipient = Type.Object({
   address: Type.String(),
   code: Type.String(),
@@ -143,10 +140,7 @@ export const Delivery = Type.Object({
   failed_recipients: Type.Optional(Type.Array(FailedRecipient)),
   created_at: Time,
   updated_at: Time,
-  /**
-   * null before the first attempt. Absent in `delivery_updated`. `used` is null unless a webhook,
-   * bot or channel responded.
-   */
+  /** null at first. Absent in `delivery_updated`. `used`: null unless an integrator responded. */
   last_attempt: Type.Optional(
     Nullable(
       Type.Object({
@@ -159,10 +153,7 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/**
- * One complete HTTP attempt (CH-088). Bodies are cut off at 8 KiB and become null when retention
- * removes them.
- */
+/** CH-088. Bodies are cut off at 8 KiB, and null when retention removed them. */
 export const Attempt = Type.Object({
   n: Type.Integer({ minimum: 1 }),
   started_at: Time,
@@ -172,10 +163,7 @@ export const Attempt = Type.Object({
   error: Nullable(ErrorDetail),
   request: Nullable(SentRequest),
   reply: Nullable(ReceivedReply),
-  /**
-   * How Parlour used the response of a webhook, bot or channel. Retention removes it together with
-   * `reply`.
-   */
+  /** How Parlour used the response. Retention removes it together with `reply`. */
   used: Nullable(ResponseUsage),
 });
 export type Attempt = Static<typeof Attempt>;

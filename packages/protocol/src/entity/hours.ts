@@ -3,10 +3,7 @@ import { maxExceptionName } from "../hours/exceptions.ts";
 
 /** Format of working hours (CORE-090) in the API, on screens and in the provisioning file. */
 
-/**
- * An interval such as `09:00-18:00`. If the end is before the start, the interval includes
- * midnight. `24:00` is valid only as an end.
- */
+/** `09:00-18:00`. An end before the start is after midnight. `24:00` is only an end. */
 export const Interval = Type.String({
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
 });
@@ -31,19 +28,13 @@ export const ExceptionDetails = Type.Object(
   { additionalProperties: false },
 );
 
-/** Fields of working hours. */
 export const hoursFields = {
   /** IANA name. */
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   week: Week,
-  /**
-   * Intervals by date, such as `2026-12-24`. They replace those of the weekday. An empty list means
-   * closed.
-   */
+  /** Replaces those of the weekday, by date (`2026-12-24`). An empty list means closed. */
   exceptions: Type.Record(Type.String({ pattern: date }), Day, { maxProperties: maxExceptions }),
-  /**
-   * Names and last days of exceptions, by the date in `exceptions` on which they begin (CORE-385).
-   */
+  /** Names and last days, by the date in `exceptions` on which they begin (CORE-385). */
   exceptionDetails: Type.Record(Type.String({ pattern: date }), ExceptionDetails, {
     maxProperties: maxExceptions,
   }),

@@ -120,17 +120,13 @@ export const MessageOrigin = Type.Object({
   subject: Type.Optional(Type.String()),
   /** Address of the sender as the message names it. */
   from: Type.Optional(Type.String()),
-  /** Display name of the sender. */
   from_name: Type.Optional(Type.String()),
   /** Where a mail asks for replies, if that is not its sender (MAIL-095). */
   reply_to: Type.Optional(Type.Array(EmailAddress)),
   /** Recipients of a mail, at most 50 each (MAIL-095). */
   to: Type.Optional(Type.Array(EmailAddress)),
   cc: Type.Optional(Type.Array(EmailAddress)),
-  /**
-   * Somebody else than the visitor wrote the message, such as a person in Cc of a mail (MAIL-096).
-   * The author has their name.
-   */
+  /** Its author is not the visitor, but a person in Cc of a mail (MAIL-096). */
   other_sender: Type.Optional(Type.Boolean()),
   /** Whether the receiving server has verified the sender. Absent if the service always does. */
   verified: Type.Optional(Type.Boolean()),
@@ -147,10 +143,7 @@ export const MessageOrigin = Type.Object({
   faults: Type.Optional(Type.Array(Type.String())),
   /** The character set that was guessed for the text of an email. */
   charset: Type.Optional(Type.String()),
-  /**
-   * Path of a page with the original, for an iframe with `sandbox=""`. Anyone who knows it can read
-   * the page.
-   */
+  /** For an iframe with `sandbox=""`. Anyone who knows the path can read the page. */
   original_path: Type.Optional(Type.String()),
 });
 export type MessageOrigin = Static<typeof MessageOrigin>;
@@ -199,10 +192,7 @@ export const MessageCause = Type.Object({
 });
 export type MessageCause = Static<typeof MessageCause>;
 
-/**
- * A button of a bot's message. When the visitor presses the button, its text is sent as the
- * visitor's message (BOT-042, BOT-046).
- */
+/** When pressed, its text is sent as the visitor's message (BOT-042, BOT-046). */
 export const MessageButton = Type.Object({ id: Type.String(), text: Type.String() });
 export type MessageButton = Static<typeof MessageButton>;
 
@@ -227,10 +217,7 @@ export type MarkdownNode =
   | { readonly type: "bold" | "italic"; readonly nodes: readonly MarkdownNode[] }
   | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
 
-/**
- * A text of a message before an edit (CORE-284), with the media of that time. `at`: when its author
- * wrote it.
- */
+/** A text before an edit, with its media (CORE-284). `at`: when its author wrote it. */
 export const EarlierText = Type.Object({
   text: Type.String(),
   media: Type.Optional(Media),
@@ -280,10 +267,7 @@ export const Message = Type.Object({
   button_id: Type.Optional(Type.String()),
   /** True if operators see the message but the customer does not (BOT-061). */
   hidden: Type.Optional(Type.Literal(true)),
-  /**
-   * True if the visitor was blocked when the message arrived. It causes no notification and no
-   * event (CORE-071).
-   */
+  /** The visitor was blocked when it arrived: no notification and no event (CORE-071). */
   blacklisted: Type.Optional(Type.Literal(true)),
   /** Ids of the operators mentioned in a note (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
@@ -296,9 +280,7 @@ export const Message = Type.Object({
   created_at: Time,
   /** When its author changed the message last. Absent if never (CORE-283, CORE-410). */
   edited_at: Type.Optional(Time),
-  /**
-   * Texts before the edits, oldest first: the original one and the latest of the others (CORE-284).
-   */
+  /** Oldest first: the original text, and the latest of the others (CORE-284). */
   earlier: Type.Optional(Type.Array(EarlierText)),
   /** When the message was deleted. Its text is then in `earlier` (CORE-312, CORE-411). */
   deleted_at: Type.Optional(Time),
@@ -308,10 +290,7 @@ export const Message = Type.Object({
   change: Type.Optional(ChangeState),
   /** At most one of the visitor and one of the team (CORE-440). */
   reactions: Type.Optional(Type.Array(Reaction)),
-  /**
-   * When its author undid the message before it was sent (CORE-350). It is then a note without text
-   * and files.
-   */
+  /** Undone before it was sent (CORE-350). It is then a note without text and files. */
   undone_at: Type.Optional(Time),
   delivery: Type.Optional(MessageDelivery),
   /**

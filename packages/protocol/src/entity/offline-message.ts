@@ -18,7 +18,6 @@ export const OfflineAnswer = Type.Object({
   /** Whether the email quotes the message. */
   quoted: Type.Optional(Type.Boolean()),
   delivery_id: Type.Optional(Id),
-  /** For a chat. */
   chat_id: Type.Optional(Id),
 });
 export type OfflineAnswer = Static<typeof OfflineAnswer>;

@@ -56,7 +56,6 @@ export const Operator = Type.Object({
   created_at: Time,
   /** Whether the provisioning file manages this operator (CFG-025). */
   managed: Type.Boolean(),
-  /** Whether the role answers chats. */
   answers_chats: Type.Boolean(),
   /** The permissions of their role. Only of the signed-in operator (ROLE-003). */
   permissions: Type.Optional(Type.Array(Permission)),

@@ -58,10 +58,7 @@ export const ChatNotice = Type.Object({
 });
 export type ChatNotice = Static<typeof ChatNotice>;
 
-/**
- * Position of a waiting chat in its department, and the expected remaining wait in seconds. null:
- * unknown.
- */
+/** In its department, and the expected remaining wait in seconds. null: unknown. */
 export const Queue = Type.Object({
   place: Type.Integer({ minimum: 1 }),
   of: Type.Integer({ minimum: 1 }),

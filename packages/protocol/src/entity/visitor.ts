@@ -44,17 +44,13 @@ export const StoredFieldValue = Type.Object({
 });
 export type StoredFieldValue = Static<typeof StoredFieldValue>;
 
-/** Values by key of the field. */
 export const FieldValues = Type.Record(Type.String(), StoredFieldValue);
 export type FieldValues = Static<typeof FieldValues>;
 /** Values by key of the field, without their sources. */
 export const PlainFieldValues = Type.Record(Type.String(), FieldValue);
 export type PlainFieldValues = Static<typeof PlainFieldValues>;
 
-/**
- * A changed value of a field (FLD-016). null: no value. `chat_id`: the chat of the field, or the
- * running chat of the visitor.
- */
+/** FLD-016. null: no value. `chat_id`: the chat of the field, or the running one. */
 export const FieldChange = Type.Object({
   object: FieldObject,
   key: Type.String(),
@@ -68,9 +64,7 @@ export const FieldChange = Type.Object({
 });
 export type FieldChange = Static<typeof FieldChange>;
 
-/**
- * Source of a visitor's value (CORE-020). `signed` is a token that the site has signed (WG-047).
- */
+/** CORE-020. `signed` is a token that the site has signed (WG-047). */
 export const Source = Type.Union([
   Type.Literal("visitor"),
   Type.Literal("signed"),
@@ -104,10 +98,7 @@ export type Contact = Static<typeof Contact>;
 export const Consent = Type.Object({ text: Type.String(), at: Time });
 export const VisitedPage = Type.Object({ url: Type.String(), title: Nullable(Type.String()) });
 
-/**
- * A visitor (API-030). `name` is the display name, or null for an anonymous visitor ("Anonymous
- * <number>", CH-045).
- */
+/** API-030. `name`: display name, null for an anonymous visitor (CH-045). */
 export const Visitor = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   id: Id,
@@ -117,19 +108,11 @@ export const Visitor = Type.Object({
   description: Nullable(Contact),
   photo: Nullable(Type.String()),
   customer: Nullable(Type.String()),
-  /**
-   * The latest consent that the visitor gave in a form of the widget, with the text that was shown.
-   */
+  /** The latest one of a form of the widget, with the text that was shown. */
   consent: Type.Optional(Consent),
-  /**
-   * The page that a channel announced for the customer's next message (CH-101). Absent: none, or a
-   * chat already has it.
-   */
+  /** For the customer's next message (CH-101). Absent: none, or a chat already has it. */
   page: Type.Optional(VisitedPage),
-  /**
-   * The campaign or page of the link by which the visitor last opened a messenger, as the link
-   * names it (CON-073).
-   */
+  /** Named by the link with which the visitor last opened a messenger (CON-073). */
   came_from: Type.Optional(Type.String()),
   /** Values of the account's fields of visitors (FLD-011). Absent: none. */
   fields: Type.Optional(FieldValues),

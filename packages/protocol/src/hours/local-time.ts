@@ -4,9 +4,7 @@
  */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/**
- * More zones than one installation uses. The limit bounds the memory that invalid names can occupy.
- */
+/** Bounds the memory that invalid names can occupy. No installation uses as many zones. */
 const maxCachedTimeZones = 500;
 export const dayMs = 86_400_000;
 

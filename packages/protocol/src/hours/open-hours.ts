@@ -37,9 +37,7 @@ export function isOpen(hours: OpeningHours | null, at: number): boolean {
   return hours === null || isOpenLocal(hours, at + getOffset(hours.timezone, at));
 }
 
-/**
- * Returns the next opening time. Returns null if it is open now or does not open within 400 days.
- */
+/** Returns null if it is open now, or does not open within 400 days. */
 export function nextOpening(hours: OpeningHours | null, at: number): number | null {
   if (hours === null || isOpen(hours, at)) return null;
   let from = at;
@@ -57,9 +55,7 @@ export function nextOpening(hours: OpeningHours | null, at: number): number | nu
   return null;
 }
 
-/**
- * Returns when it closes next. Returns null if it is closed now, or stays open for a week.
- */
+/** Returns null if it is closed now, or stays open for a week. */
 export function nextClosing(hours: OpeningHours | null, at: number): number | null {
   if (hours === null || !isOpen(hours, at)) return null;
   const offset = getOffset(hours.timezone, at);

@@ -35,10 +35,7 @@ export interface RuleDryRun {
 }
 const msPerSecond = 1000;
 
-/**
- * Tests whether a rule would have fired in a visit. Evaluates every moment at which the result can
- * change.
- */
+/** Evaluates a rule at every moment of a visit at which the result can change. */
 export function dryRunRule(condition: Condition | undefined, visit: PastVisit): RuleDryRun {
   const leaves = listConditions(condition);
   let best: RuleDryRun = { result: "no", page: 0, timeOnPage: 0, missing: [] };
@@ -107,10 +104,7 @@ interface MissingConditions {
   readonly cost: number;
   readonly leaves: readonly SingleCondition[];
 }
-/**
- * Returns the smallest set of conditions that must change so that the whole condition gets the
- * expected value.
- */
+/** The smallest set of conditions that must change for the expected value. */
 function findMissing(
   condition: Condition | undefined,
   facts: Partial<RuleFacts>,

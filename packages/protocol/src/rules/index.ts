@@ -17,10 +17,7 @@ export { isObject };
  * same tables. Without a library, because it is part of the script on host pages.
  */
 export type Device = "desktop" | "mobile" | "tablet";
-/**
- * Values that conditions test, by condition type. Times are in whole seconds, `scroll` in per cent
- * of the page height.
- */
+/** Values by condition type. Times are whole seconds, `scroll` per cent of the page height. */
 export interface RuleFacts {
   readonly time_on_page: number;
   readonly time_on_site: number;
@@ -56,10 +53,7 @@ export interface SingleCondition {
     | Readonly<Record<string, string>>;
 }
 export type Condition = Tree<SingleCondition>;
-/**
- * A text of a rule. `texts` contains translations by language of the chat window (WG-089). Other
- * languages use `text`.
- */
+/** `texts`: by language of the chat window (WG-089). Other languages use `text`. */
 interface LocalizedText {
   readonly text: string;
   readonly texts?: Translations;
@@ -70,7 +64,6 @@ export type RuleAction =
   | ({ readonly type: "label" } & LocalizedText)
   /** Hides the widget while the condition is true. */
   | { readonly type: "hide" };
-/** An action with a text. */
 export type TextAction = Extract<RuleAction, LocalizedText>;
 export const onceValues = ["session", "page", "visitor", "always"] as const;
 export type Once = (typeof onceValues)[number];
@@ -280,10 +273,7 @@ const checkRule = objectWith({
   do: listOf(checkAction, 1, 5),
 });
 
-/**
- * Validates a rule in JSON form. Returns null, or the error with its path. The path begins with
- * `path`, for example `.if.all[1].value`.
- */
+/** Returns null, or the error with its path, such as `.if.all[1].value`. */
 export function validateRule(rule: unknown, path = ""): RuleError | null {
   const json = JSON.stringify(rule) ?? "";
   if (json.length > maxRuleJsonLength) return [path, "is too large"];
@@ -308,10 +298,7 @@ export function parseRules(input: unknown): readonly Rule[] | string {
   return error === null ? (rules as Rule[]) : error.join(": ");
 }
 
-/**
- * Evaluates a condition. Returns null if the result depends on unknown values. An absent condition
- * is true.
- */
+/** Returns null if the result depends on unknown values. An absent condition is true. */
 export function evaluateCondition(
   tree: Condition | undefined,
   facts: Partial<RuleFacts>,

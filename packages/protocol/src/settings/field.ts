@@ -88,10 +88,7 @@ export interface SecretField extends Common<string> {
   readonly optional?: true;
 }
 export type SecretFormat = "signing" | "key" | "random" | "identity" | "token";
-/**
- * A password or key of another service, which people enter. It is stored encrypted and never read.
- * The file has the name of its variable.
- */
+/** Opens another service. Stored encrypted, never read. The file names its variable. */
 export interface CredentialField extends Common<string> {
   readonly type: "credential";
   /** 0: an empty text removes the stored one, as null does. */
@@ -162,10 +159,7 @@ interface ReferenceField extends Common<number | string> {
   /** Answers contain the row with its id and name, which the kind adds, instead of the id. */
   readonly as?: "object";
 }
-/**
- * Other rows: ids in the API, names in the file. null, if it is the default, means every row, also
- * later ones.
- */
+/** Ids in the API, names in the file. null, if it is the default: every row, also later ones. */
 interface ReferencesField extends Common<readonly number[]> {
   readonly type: "references";
   readonly to: "channel" | "department" | "operator";

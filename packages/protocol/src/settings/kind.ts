@@ -42,7 +42,7 @@ export interface SingleKind {
   readonly optional?: true;
   /** Name in the audit log and in the plan of the file. */
   readonly label: string;
-  /** Part of the file; of an account also key of `account.settings`. Absent: the file has others. */
+  /** Part of the file and key of `account.settings`. Absent: the file has other settings. */
   readonly part?: string;
   readonly fields: Fields;
 }

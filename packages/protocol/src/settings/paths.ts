@@ -17,7 +17,6 @@ export const flattenFields = (fields: Fields, prefix = ""): Fields =>
     ),
   );
 
-/** Returns the value at a path. undefined: a group on the path is null or absent. */
 export const readPath = (values: object, path: string): unknown =>
   path
     .split(".")
@@ -31,10 +30,7 @@ export const readPath = (values: object, path: string): unknown =>
 export const isShown = ({ shownIf }: Field, values: AnyValues, prefix = ""): boolean =>
   shownIf === undefined || values[`${prefix}${shownIf.field}`] === shownIf.is;
 
-/**
- * Returns whether a field and the groups on its path are shown. The value of a nullable group is
- * true if the group is not null.
- */
+/** Returns whether a field and its groups are shown. A nullable group has the value true. */
 export function isFieldShown(
   fields: Fields,
   values: AnyValues,
@@ -65,10 +61,7 @@ export const listDefaults = (fields: Fields): AnyValues =>
 export const isNullable = (field: Field): boolean =>
   field.type === "group" && (field.shownIf !== undefined || field.nullable === true);
 
-/**
- * Returns the groups of a change with what it does not contain. This is from `before`, or in a
- * nullable group the default.
- */
+/** Completes the groups of a change from `before`, or a nullable one from its defaults. */
 export const mergeGroups = (fields: Fields, change: object, before: object): AnyValues =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {

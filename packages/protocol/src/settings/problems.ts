@@ -176,10 +176,7 @@ const hasFormat = (format: TextFormat, text: string): boolean =>
     ? checks[format as keyof typeof checks](text)
     : new RegExp(patterns[format as keyof typeof patterns], "u").test(text);
 
-/**
- * Returns whether the text consists only of scheme, host and port. `*.` before the host means its
- * subdomains (WG-006).
- */
+/** Accepts only scheme, host and port. `*.` before the host: its subdomains (WG-006). */
 export function isOrigin(text: string): boolean {
   const match = /^(https?:\/\/)(\*\.)?([^/*?#@\s]+)\/?$/i.exec(text.trim());
   const [, scheme = "", star = "", host = ""] = match ?? [];

@@ -27,10 +27,7 @@ export interface FormField extends ValueRules, LocalizedField {
   readonly required: boolean;
 }
 
-/**
- * Configuration in the script of a widget. It contains all public settings, so that the button
- * appears without another request.
- */
+/** All public settings, so that the button appears without another request. */
 export interface WidgetScriptConfig extends Omit<
   WidgetSettings,
   "hours" | "logo" | "file_kinds" | "voice"

@@ -58,10 +58,7 @@ export const ReadFrame = Type.Object({
 });
 /** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
 export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
-/**
- * Subscribes the socket to the live board of the account or of a department, or unsubscribes it
- * (BOARD-003).
- */
+/** Subscribes to the live board of the account or a department, or ends that (BOARD-003). */
 export const LiveReportFrame = Type.Object({
   type: Type.Literal("live_report"),
   on: Type.Boolean(),
@@ -122,13 +119,9 @@ export const MoveFrame = Type.Object({
 /** Answer to `ping` (API-383). */
 export const PongFrame = Type.Object({ type: Type.Literal("pong") });
 
-/** Data of an event about a chat. */
 export const ChatEventData = Type.Object({ chat: ChatEntity });
 
-/**
- * Names of the events and their data (API-107). The data is always the complete entity and never a
- * difference.
- */
+/** API-107. The data is always the complete entity and never a difference. */
 export const eventData = {
   chat_created: ChatEventData,
   chat_updated: ChatEventData,
@@ -209,10 +202,7 @@ export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Dra
 /** Signal: a reminder of the operator was created, changed or done, or is due (REM-005). */
 export const ReminderSignal = Type.Object({ type: Type.Literal("reminder"), reminder: Reminder });
 
-/**
- * Signal: a scheduled message of the operator, or of a chat that they may answer, was created,
- * changed, cancelled, sent or failed.
- */
+/** A scheduled message, which the operator wrote or may answer, was changed or sent. */
 export const ScheduledMessageSignal = Type.Object({
   type: Type.Literal("scheduled_message"),
   message: ScheduledMessage,
@@ -268,27 +258,15 @@ export type ServerFrame =
   | Static<typeof LiveReportSignal>
   | Static<typeof InspectedSignal>;
 
-/**
- * Close codes that the server sends (API-105), and how the client must react. The cursor stays
- * valid for a reconnect.
- */
+/** API-105: how the client must react. The cursor stays valid for a reconnect. */
 export const closeCodes = {
   /** The session or key has ended. The client does not reconnect and shows the sign-in page. */
   signedOut: 4001,
-  /**
-   * The client sent an invalid frame (API-106), which is an error of the client. It reconnects with
-   * growing delays.
-   */
+  /** Invalid frame (API-106), an error of the client. It reconnects with growing delays. */
   forbidden: 4003,
-  /**
-   * The client did not send `hello` in time, or did not read frames for too long. It reconnects and
-   * resumes.
-   */
+  /** No `hello` in time, or no reading for too long. The client reconnects and resumes. */
   tooSlow: 4008,
-  /**
-   * The client sent more frames in one second than `socket_frames_per_second`. It reconnects with
-   * growing delays.
-   */
+  /** Above `socket_frames_per_second`. The client reconnects with growing delays. */
   tooManyFrames: 4009,
   /**
    * The server restarts or cannot serve this socket. The client reconnects after a random delay of

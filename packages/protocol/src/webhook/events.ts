@@ -231,7 +231,6 @@ type EventTable = typeof webhookEventTable;
 export const eventsWithData = webhookEvents.filter((name) => webhookEventTable[name].takesData);
 
 export type WebhookBodies = { readonly [N in WebhookEventName]: EventTable[N]["schema"] };
-/** The schema of each body. */
 export const webhookBodies = Object.fromEntries(
   webhookEvents.map((name) => [name, webhookEventTable[name].schema]),
 ) as WebhookBodies;

@@ -4,10 +4,7 @@ import { WidgetLanguageCode } from "../entity/widget/language-code.ts";
 
 /** Frames from a visitor's chat window to the server. */
 
-/**
- * A text of the chat window. The server shortens longer texts. The maximum size of the frame limits
- * all texts (CFG-030 `frame_kib`).
- */
+/** The server shortens texts. The size of the frame limits all of them (`frame_kib`). */
 const Text = Type.String({ maxLength: 65_536 });
 
 const ShortText = Type.String({ maxLength: 4096 });
@@ -91,10 +88,7 @@ export const widgetClientFrames = {
       type: Type.Literal("hello"),
       widget_id: Type.String({ minLength: 1, maxLength: 64 }),
       token: Nullable(Type.String({ minLength: 1, maxLength: 128 })),
-      /**
-       * Token that the page passed to `setUserToken`, so that a signed identity applies from the
-       * beginning (WG-047).
-       */
+      /** Set by `setUserToken`, so that a signed identity applies from the start (WG-047). */
       user_token: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
       after: Nullable(
         Type.Object(
@@ -113,10 +107,7 @@ export const widgetClientFrames = {
           { additionalProperties: false },
         ),
       ),
-      /**
-       * True if the browser denies storage to the chat window. The window then needs the key for
-       * the data that the page stores (WG-082).
-       */
+      /** The window has no storage and needs the key for what the page stores (WG-082). */
       sealed: Type.Optional(Type.Literal(true)),
       /** Id of a call that was in progress in the last known state of the chat window. */
       call: Type.Optional(Id),
@@ -157,10 +148,7 @@ export const widgetClientFrames = {
     { type: Type.Literal("typing"), typing: Type.Boolean(), preview: Type.Optional(Text) },
     { additionalProperties: false },
   ),
-  /**
-   * The last message that the browser received, and the last one shown in an open, visible chat
-   * window (CORE-052).
-   */
+  /** The last message received, and the last one shown in a visible window (CORE-052). */
   marks: Type.Object(
     {
       type: Type.Literal("marks"),
@@ -247,10 +235,7 @@ export const widgetClientFrames = {
       text: Text,
       department_id: Type.Optional(Id),
       consent: Type.Optional(ShortText),
-      /**
-       * `visitor`: sent by the form in the chat window, which requests consent (WG-098). If absent,
-       * sent by the page's script.
-       */
+      /** `visitor`: by the form, which requests consent (WG-098). Absent: by the page's script. */
       by: Type.Optional(Type.Literal("visitor")),
       /** Same meaning as in `contacts`. */
       fields: Type.Optional(FieldInput),
@@ -289,10 +274,7 @@ export const widgetClientFrames = {
     },
     { additionalProperties: false },
   ),
-  /**
-   * Sends the transcript to the email address that the visitor has given (CORE-111). Possible until
-   * one day after the end of the chat.
-   */
+  /** Emails the transcript to the visitor (CORE-111), until one day after the chat. */
   /** `code`: code that was sent to the address after `confirmation_needed`. */
   transcript: Type.Object(
     {
@@ -320,10 +302,7 @@ export const widgetClientFrames = {
   ),
   /** Asks whether the connection still works. The response is `pong` (WG-226). */
   ping: Type.Object({ type: Type.Literal("ping") }, { additionalProperties: false }),
-  /**
-   * `clearHistory` (WG-064): the token becomes invalid. After the response, the socket is closed,
-   * and the next `hello` has no token.
-   */
+  /** WG-064: the token becomes invalid, the socket closes, the next `hello` has no token. */
   forget: Type.Object({ type: Type.Literal("forget"), ref: Ref }, { additionalProperties: false }),
 };
 

@@ -121,37 +121,25 @@ export const WidgetAvailability = Type.Object({
     Type.Literal("balance"),
     Type.Literal("limit"),
   ]),
-  /**
-   * Prefixes of phone numbers that can be called, if the account limits countries (WG-061). If
-   * absent, all numbers can be called.
-   */
+  /** Prefixes that can be called, if the account limits countries (WG-061). Absent: all. */
   call_prefixes: Type.Optional(Type.Array(Type.String())),
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
   /** Present if no answer to an offline message can be sent by email (CORE-326). */
   no_email: Type.Optional(Type.Literal(true)),
   /** Country of the visitor, two letters, for rules (WG-052). "" if unknown. */
   country: Type.Optional(Type.String()),
-  /**
-   * Ids of the visitor's segments, of those that triggers of the widget name (WG-291). Absent if
-   * they name none.
-   */
+  /** Ids of segments that triggers name and the visitor is in (WG-291). Absent: none named. */
   segment: Type.Optional(Type.Array(Id)),
   /** Data for the header of the chat window (WG-113). Absent if the server has an older version. */
   team: Type.Optional(
     Type.Object({
-      /**
-       * First names of at most three available operators. If none is available, of two operators of
-       * the widget. [] if the widget hides them.
-       */
+      /** First names of three available operators, or else of two. [] if the widget hides them. */
       agents: Type.Array(WidgetAgent),
       /** Number of available operators. */
       available: Type.Integer({ minimum: 0 }),
       /** Name of the bot that answers first. Null if there is none. */
       bot: Nullable(Type.String()),
-      /**
-       * Usual time to the first answer of an operator, minutes (WG-114). Null if there are too few
-       * chats or the time is too long.
-       */
+      /** Usual time to an answer, minutes (WG-114). Null: too few chats, or too long. */
       reply_min: Nullable(Type.Integer({ minimum: 1 })),
       /** Time zone of the working hours. null: no hours are set. */
       timezone: Nullable(Type.String()),

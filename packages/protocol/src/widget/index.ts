@@ -12,14 +12,8 @@ export * from "./entity.ts";
 export * from "./presence.ts";
 export * from "./server-frame.ts";
 
-/**
- * Close code if the widget does not exist, is disabled, or is not allowed on this site. No further
- * attempts. Other codes: API-105.
- */
+/** No such widget, disabled, or not allowed on this site. Final. Others: API-105. */
 export const rejectedCloseCode = 4004;
 
-/**
- * Close code if too many new visitors come from this address (CFG-030 `new_visitors_per_minute`).
- * The window may try again later.
- */
+/** Too many new visitors of this address (`new_visitors_per_minute`). Try again later. */
 export const retryLaterCloseCode = 4029;

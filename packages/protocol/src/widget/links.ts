@@ -3,10 +3,7 @@
  * part of the chat window's script.
  */
 
-/**
- * The members of `URL` that browsers and Node have in common. This package loads the type
- * declarations of neither.
- */
+/** The part that browsers and Node share. This package loads the types of neither. */
 declare class URL {
   constructor(text: string);
   readonly protocol: string;
@@ -65,10 +62,7 @@ export function toLink(raw: string): { text: string; href: string } | null {
   return { text: formatAddress(raw, url), href: url.href };
 }
 
-/**
- * Returns a mailto link. Accepts exactly one address, so that the sender of a link cannot prefill
- * copies, subject or body.
- */
+/** Accepts exactly one address, so that the sender cannot prefill copies or a text. */
 function toMailLink(raw: string): ReturnType<typeof toLink> {
   const address = /^mailto:([^?]+)/iu.exec(raw)?.[1] ?? "";
   return /^[^@,;:%&<>"()[\]\\]+@[^@,;:%&<>"()[\]\\/]+$/u.test(address)
@@ -91,10 +85,7 @@ function formatAddress(raw: string, url: URL): string {
   return `${url.protocol}//${url.host}${raw.slice(authority[0].length)}`;
 }
 
-/**
- * Removes trailing punctuation, and closing brackets that the address does not open: they belong to
- * the sentence.
- */
+/** Also removes closing brackets that the address does not open: those of the sentence. */
 function trimPunctuation(raw: string): string {
   const last = raw.slice(-1);
   const opening = "([{"[")]}".indexOf(last)];

@@ -48,9 +48,7 @@ export const WidgetPresence = Type.Object({
   quiet: Type.Boolean(),
   /** Whether the visitor has a chat. Only the chat window shows it. */
   has_written: Type.Boolean(),
-  /**
-   * Whether an operator's invitation is pending. Its text is sent only to the chat window (WG-084).
-   */
+  /** Whether an invitation is pending. Only the chat window gets its text (WG-084). */
   invited: Type.Boolean(),
   /** Seconds until the next request of the page. */
   next_s: Type.Integer({ minimum: 1 }),

@@ -31,10 +31,7 @@ export const widgetServerFrames = {
     /** The visitor's call in progress, or else the call that `hello` names. */
     call: Nullable(WidgetCall),
     invitation: Nullable(WidgetInvitation),
-    /**
-     * Whether rules are disabled for this visitor (WG-054). Nothing else shows to visitors that
-     * they are blocked (CORE-071).
-     */
+    /** No rules run (WG-054). Nothing else shows to visitors that they are blocked (CORE-071). */
     quiet: Type.Boolean(),
     has_written: Type.Boolean(),
     /** Whether the visitor has already agreed to a consent text (WG-098). */
@@ -68,9 +65,7 @@ export const widgetServerFrames = {
   invitation: Type.Object({ type: Type.Literal("invitation"), invitation: WidgetInvitation }),
   /** The operator has withdrawn the invitation. The window must no longer show it. */
   withdrawn: Type.Object({ type: Type.Literal("withdrawn") }),
-  /**
-   * The frame with this `ref` was processed. For `say`, the response contains the stored message.
-   */
+  /** The frame was processed. For `say`, the response contains the stored message. */
   done: Type.Object({
     type: Type.Literal("done"),
     ref: Type.String(),
@@ -101,10 +96,7 @@ export type WidgetServerFrame = {
   [K in keyof typeof widgetServerFrames]: Static<(typeof widgetServerFrames)[K]>;
 }[keyof typeof widgetServerFrames];
 
-/**
- * Frames that the chat window's state handles. These are all frames except `wait`, `move` and
- * `pong`, which the connection handles.
- */
+/** The connection handles the others: `wait`, `move` and `pong`. */
 export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" | "move" | "pong" }>;
 
 export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;

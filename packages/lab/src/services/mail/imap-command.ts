@@ -114,9 +114,7 @@ export function toTexts(argument: ImapArgument | undefined): readonly string[] {
   return typeof argument === "string" ? [argument] : argument.map(toText);
 }
 
-/**
- * Returns whether a set such as `1:3,7,9:*` contains a number. `highest` is the value of `*`.
- */
+/** Returns whether a set such as `1:3,7,9:*` has a number. `highest` is the value of `*`. */
 export function isInSet(set: string, number: number, highest: number): boolean {
   const parse = (text: string): number => (text === "*" ? highest : Number(text));
   return set.split(",").some((range) => {

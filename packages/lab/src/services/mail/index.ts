@@ -18,9 +18,7 @@ export interface SubmittedMail {
 }
 /** Faults that the SMTP server shows on demand. */
 export interface SmtpFaults {
-  /**
-   * Answers this step with this status instead of accepting it. `address`: only recipients like it.
-   */
+  /** Answers this step with a status. `address`: only recipients like it. */
   refuse?: {
     readonly at: "sign_in" | "sender" | "recipient" | "message";
     readonly code: number;
@@ -38,10 +36,7 @@ export interface MailServiceOptions {
   readonly imapPort?: number;
   /** Passwords by address. Mails to these addresses, also with `+tag`, go to their mailboxes. */
   readonly accounts: Readonly<Record<string, string>>;
-  /**
-   * Returns whether an access token belongs to a user. If it is set, the service accepts tokens
-   * only, and no passwords (RFC 7628).
-   */
+  /** If set, the service accepts tokens only, and no passwords (RFC 7628). */
   readonly checkToken?: SignInRules["checkToken"];
   /** Folders of each account besides `INBOX`. */
   readonly folders?: readonly string[];
@@ -51,10 +46,7 @@ export interface MailServiceOptions {
   readonly onSubmit?: (mail: SubmittedMail) => void | Promise<void>;
   /** Whether clients of the SMTP server must sign in. */
   readonly requiresSignIn?: boolean;
-  /**
-   * Encryption of the SMTP server. `key` and `cert` are in PEM format. Without them, it uses a
-   * certificate that no client trusts.
-   */
+  /** PEM. Without `key` and `cert`, the certificate is one that no client trusts. */
   readonly tls?: {
     readonly kind?: "starttls" | "implicit";
     readonly key?: string;

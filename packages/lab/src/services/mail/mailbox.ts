@@ -40,9 +40,7 @@ export class Mailbox {
     this.notify();
   }
 
-  /**
-   * Gives all mails new numbers under a new UIDVALIDITY, as a server does that has lost its index.
-   */
+  /** New numbers and a new UIDVALIDITY, as after a server has lost its index. */
   renumber(): void {
     this.uidValidity += 1;
     this.uidNext = 1;

@@ -1,9 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/**
- * The documented limits of the Bot API: about one message per second in a chat, with short bursts,
- * and 30 messages per second of a bot.
- */
+/** Documented: about a message per second in a chat, with bursts, and 30 of a bot. */
 const perChat = { intervalMs: 1_000, burst: 3 };
 const perBot = { intervalMs: 1_000 / 30, burst: 30 };
 /** Seconds that the API asks a program to wait. */

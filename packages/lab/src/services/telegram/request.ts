@@ -15,10 +15,7 @@ export interface MethodInput {
   readonly files: Readonly<Record<string, UploadedFile>>;
 }
 
-/**
- * Reads the parameters of a method in the four documented ways: query, form, multipart, JSON.
- * Returns null if the request is too large.
- */
+/** Reads the parameters in the four documented ways. Returns null if they are too large. */
 export async function readMethodInput(request: IncomingMessage): Promise<MethodInput | null> {
   const query = new URL(request.url ?? "/", "http://localhost").searchParams;
   const values: Record<string, unknown> = Object.fromEntries(query);

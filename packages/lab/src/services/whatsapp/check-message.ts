@@ -22,10 +22,7 @@ const max = {
 const mediaTypes = new Set(["image", "audio", "video", "document", "sticker"]);
 const captionTypes = new Set(["image", "video", "document"]);
 
-/**
- * Checks a message as the service does. Throws GraphError. `hasMedia` tells whether a media id
- * exists.
- */
+/** Throws GraphError as the service. `hasMedia`: whether a media id exists. */
 export function checkMessage(body: MessageBody, hasMedia: (id: string) => boolean): void {
   if (body["messaging_product"] !== "whatsapp")
     throw new GraphError(100, "messaging_product must be whatsapp.");

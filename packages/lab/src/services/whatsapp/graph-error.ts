@@ -38,7 +38,6 @@ export function getErrorTitle(code: number): string {
   return errors[code]?.title ?? "Unknown error";
 }
 
-/** Sends the error body of the Graph API. */
 export function sendGraphError(response: ServerResponse, error: GraphError): void {
   sendJson(response, error.status, {
     error: {

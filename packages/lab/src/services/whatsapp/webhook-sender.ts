@@ -9,10 +9,7 @@ interface WebhookAnswer {
 
 /** Sends webhooks to the address of the receiver until it answers 200. */
 export interface WebhookSender {
-  /**
-   * Queues a value of the field `messages`. Values with the same key are sent one after another.
-   * Resolves after the receiver answered 200.
-   */
+  /** Values with one key are sent in order. Resolves after the receiver answered 200. */
   push(value: unknown, key: string): Promise<void>;
   /** Sends a body once, with the given headers. Returns the answer. */
   post(body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<WebhookAnswer>;

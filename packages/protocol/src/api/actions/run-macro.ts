@@ -5,7 +5,6 @@ import { ActionResult } from "./action.ts";
 /** Runs a macro on a chat (ACT-023). */
 export const RunMacro = Type.Object({ macro_id: Id }, { additionalProperties: false });
 export const MacroRun = Type.Object({
-  /** Results of the actions, in their order. */
   results: Type.Array(ActionResult),
   /** null: the operator no longer sees it. */
   chat: Nullable(Chat),

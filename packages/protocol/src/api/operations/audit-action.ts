@@ -15,9 +15,7 @@ import { webhook } from "../../settings/kinds/webhook.ts";
 import { cannedReply } from "../../settings/kinds/canned-reply.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 
-/**
- * Actions in the audit log (API-072). The application does not compile if an action has no text.
- */
+/** API-072. The application does not compile if an action has no text. */
 export const auditActions = [
   "account.change",
   "account.create",

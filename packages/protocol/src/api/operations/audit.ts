@@ -51,10 +51,7 @@ export const AuditLog = Page(AuditEntry);
 
 /** RFC 3339 with a time zone. */
 const TimeText = Type.String({ maxLength: 40 });
-/**
- * Filters of the audit log. `installation` selects entries that belong to no account. Only the
- * owner of the installation can use it.
- */
+/** `installation`: entries without an account, only for the owner of the installation. */
 const filter = {
   since: Type.Optional(TimeText),
   until: Type.Optional(TimeText),

@@ -3,7 +3,6 @@ import { connectorKinds } from "../../settings/connectors/index.ts";
 import { OAuthProvider } from "./oauth.ts";
 import { ConnectionNotice } from "../../entity/channel.ts";
 
-/** Result of a test in one direction. */
 export const DirectionTest = Type.Object({
   ok: Type.Boolean(),
   ...ConnectionNotice.properties,

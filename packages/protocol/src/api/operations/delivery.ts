@@ -13,19 +13,13 @@ const TimeText = Type.String({ maxLength: 40 });
 export const DeliveriesQuery = Type.Object(
   {
     chat: Type.Optional(IdText),
-    /**
-     * Sequence number of a message in `chat`. Selects its deliveries to the channel, the bot and
-     * the webhooks.
-     */
+    /** A message in `chat`: selects its deliveries to channel, bot and webhooks. */
     seq: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{0,8}$" })),
     endpoint: Type.Optional(IdText),
     kind: Type.Optional(Delivery.properties.endpoint.properties.kind),
     /** Event name in the delivery log: `text`, `CLIENT_MESSAGE`, `chat_finished` … */
     event: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-    /**
-     * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not
-     * use the response (API-150).
-     */
+    /** `retrying`: after a failed attempt. `not_usable`: delivered, response unusable (API-150). */
     state: Type.Optional(
       Type.Union([...DeliveryState.anyOf, Type.Literal("retrying"), Type.Literal("not_usable")]),
     ),
@@ -60,9 +54,7 @@ export const DeliveryTotals = Type.Object({
   since: Time,
   /** Number of deliveries created in the period. Counted up to 20,000. */
   events: Count,
-  /**
-   * Whether there are more deliveries than counted. The statistics then cover the newest 20,000.
-   */
+  /** The statistics then cover the newest 20,000. */
   is_capped: Type.Boolean(),
   /** Deliveries in the 24 hours before the period. Null if a period has more than 20,000. */
   events_before: Nullable(Count),
@@ -77,23 +69,15 @@ export const DeliveryTotals = Type.Object({
     oldest_at: Nullable(Time),
     endpoint_id: Nullable(Id),
   }),
-  /**
-   * Durations of the last attempts, computed from the newest 2,000 deliveries that have an attempt.
-   */
+  /** Durations of the last attempts of the newest 2,000 deliveries that have one. */
   took: Nullable(Type.Object({ attempts: Count, median_ms: Count, p95_ms: Count })),
 });
 export type DeliveryTotals = Static<typeof DeliveryTotals>;
 
-/**
- * Maximum number of deliveries that one request replays. `left` in the response is the number of
- * remaining ones.
- */
+/** Per request. `left` in the response is the number of remaining ones. */
 export const maxReplay = 5_000;
 
-/**
- * Replays failed and dead deliveries of an endpoint from a period, with the given ids, or both
- * (API-050, WH-072).
- */
+/** Failed and dead deliveries of a period, with the given ids, or both (API-050, WH-072). */
 export const Replay = Type.Object(
   {
     endpoint: Id,

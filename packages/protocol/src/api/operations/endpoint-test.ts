@@ -19,10 +19,7 @@ export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({
   type: "string",
   enum: [...botOutgoingEvents],
 });
-/**
- * Fields that replace those of the sample in `GET /samples`. The event name and the test chat
- * cannot be replaced.
- */
+/** Replaces fields of the sample, but not the event name and the test chat. */
 const Sample = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
 
 export const TestBot = Type.Object(
@@ -66,26 +63,19 @@ export const BotPost = Type.Object({
   error: Nullable(ErrorDetail),
 });
 const botTest = {
-  /**
-   * Start of the latest test, and until when posts for `chat_id` `"0"` are accepted. null: the bot
-   * was never tested.
-   */
+  /** Start, and until when posts for `chat_id` `"0"` are accepted. null: never tested. */
   started_at: Nullable(Time),
   open_until: Nullable(Time),
   is_open: Type.Boolean(),
   /** Posts of the bot in the order of arrival, at most 50. */
   posts: Type.Array(BotPost),
 };
-/** The latest test of a bot. */
 export const BotTest = Type.Object(botTest);
 export type BotTest = Static<typeof BotTest>;
 export const BotTestAttempt = Type.Object({ ...TestAttempt.properties, ...botTest });
 export type BotTestAttempt = Static<typeof BotTestAttempt>;
 
-/**
- * Data of a webhook reply as operators would see it (WH-042 – WH-047). The data is not stored in
- * any chat.
- */
+/** What operators would see (WH-042 – WH-047). It is stored in no chat. */
 export const AppliedReplyData = Type.Object({
   contact_info: Type.Object({
     name: Nullable(Type.String()),

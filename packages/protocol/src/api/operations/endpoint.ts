@@ -21,10 +21,7 @@ export const Endpoint = Type.Object({
   url: Type.String(),
   /** `off`: nothing is sent, and pending deliveries became dead. `paused`: deliveries wait. */
   state: Type.Union([Type.Literal("on"), Type.Literal("paused"), Type.Literal("off")]),
-  /**
-   * Why the endpoint is off: a 410 response, 120 hours of failures (WH-062), or a channel, bot or
-   * webhook that is disabled in the settings.
-   */
+  /** A 410 response, 120 hours of failures (WH-062), or disabled in the settings. */
   reason: Nullable(
     Type.Union([Type.Literal("gone"), Type.Literal("failing"), Type.Literal("disabled")]),
   ),
@@ -42,18 +39,12 @@ export const Endpoint = Type.Object({
   last_failure: Nullable(LastFailure),
   /** Time of the first failure since the last success. */
   failing_since: Nullable(Time),
-  /**
-   * Number of attempts with a known outcome among the newest 25 at this endpoint, and how many of
-   * them failed (API-173).
-   */
+  /** How many of the newest 25 attempts with a known outcome failed (API-173). */
   recent: Type.Object({
     attempts: Type.Integer({ minimum: 0, maximum: 25 }),
     failed: Type.Integer({ minimum: 0, maximum: 25 }),
   }),
-  /**
-   * Last four characters of the signing secret (CORE-124), its creation time, and until when the
-   * previous secret also signs.
-   */
+  /** Last characters of the secret (CORE-124), and until when the previous one also signs. */
   secret_hint: Type.String(),
   secret_created_at: Nullable(Time),
   previous_secret_until: Nullable(Time),

@@ -140,10 +140,7 @@ export const NodeHealth = Type.Object({
 });
 export type NodeHealth = Static<typeof NodeHealth>;
 
-/**
- * Health as determined by the node that handles the request. `nodes` contains what every node says
- * about itself.
- */
+/** As the node of the request sees it. `nodes`: what every node says about itself. */
 export const Health = Type.Object({
   /** The most serious state of all `checks`. */
   state: FindingState,

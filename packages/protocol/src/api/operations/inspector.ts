@@ -7,10 +7,7 @@ import { Id, Nullable, Outcome, ReceivedReply, Time } from "../../entity/index.t
 
 const Headers = Type.Record(Type.String(), Type.String());
 
-/**
- * An error or a note about a request from an integrator, or about an integrator's response to a
- * request from Parlour.
- */
+/** An error or a note about a request, or about a response to Parlour. */
 export const InspectedFault = Type.Object({
   /** Error code of the interface, or the outcome of the attempt. */
   code: Type.String(),

@@ -7,7 +7,6 @@ import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 
 /** Scheduled reports of the account (REP-001). The API path is `/scheduled-reports`. */
 
-/** Formats of files with a table. */
 export const TableFormat = toChoice(scheduledReport.fields.format.values);
 /** What a scheduled report contains. */
 export const ReportContent = toChoice(scheduledReport.fields.report.values);

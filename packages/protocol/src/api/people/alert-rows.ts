@@ -1,6 +1,3 @@
-/**
- * Rows of the notification self-test (product.md 4). They are not a schema, to keep the first load
- * of the application small.
- */
+/** product.md 4. No schema, to keep the first load of the application small. */
 export const alertRows = ["sound", "notification", "push", "badge", "connection"] as const;
 export type AlertRow = (typeof alertRows)[number];

@@ -7,10 +7,7 @@ import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 
 /** Operators and their invitations (API-298). */
 
-/**
- * The channels whose chats an operator answers: `all` of the account, also those that are added
- * later, or these (CORE-322).
- */
+/** `all` of the account, also those that are added later, or these (CORE-322). */
 export const OperatorChannels = Type.Union([
   Type.Literal("all"),
   Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
@@ -44,10 +41,7 @@ const extend = (body: object, properties: TProperties) => ({
 });
 const password = Type.String({ minLength: 12, maxLength: 256 });
 
-/**
- * A new operator. Without a password, the response contains an invitation link. The link is
- * returned only once.
- */
+/** Without a password, the response contains an invitation link, only once. */
 export const NewOperator = Type.Unsafe<Static<typeof schemas.create> & { password?: string }>(
   Type.Object(extend(schemas.create, { password: Type.Optional(password) }), strictOptions),
 );
@@ -76,10 +70,7 @@ export const OperatorConfigFile = Type.Unsafe<
 );
 export type OperatorConfigFile = Static<typeof OperatorConfigFile>;
 
-/**
- * Whether the link was also sent by email. Absent if sending email is not set up, or if this is a
- * repeated response.
- */
+/** Whether the link was mailed. Absent without a mail server, and in a repeated response. */
 const MailOutcome = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
 export const OperatorInvited = Type.Unsafe<
   OperatorEntry & { invite_url?: string; mailed?: Static<typeof MailOutcome> }

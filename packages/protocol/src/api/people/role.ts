@@ -15,7 +15,6 @@ export const NewRole = schemas.create;
 export const RolePatch = schemas.patch;
 export const RoleFile = schemas.file;
 
-/** A built-in role with all of its permissions. */
 const BuiltInRole = Type.Object({
   role: Role,
   permissions: Type.Array(Permission),

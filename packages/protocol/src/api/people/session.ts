@@ -22,10 +22,7 @@ const name = Type.String({ minLength: 1, maxLength: 100 });
 export const SetupState = Type.Object({ needed: Type.Boolean() });
 export type SetupState = Static<typeof SetupState>;
 
-/**
- * First setup (API-007). `token` comes from the one-time link (CFG-017). `account`: name of the
- * first account.
- */
+/** API-007. `token`: of the one-time link (CFG-017). `account`: name of the first one. */
 export const Setup = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 200 }), name, email, password, account: name },
   { additionalProperties: false },
@@ -213,10 +210,7 @@ export const MySecurity = Type.Object({
   ),
 });
 export type MySecurity = Static<typeof MySecurity>;
-/**
- * A new TOTP secret, returned only once. `uri` is the content of the QR code. `secret` is for
- * manual input.
- */
+/** Returned only once. `uri`: content of the QR code. `secret`: for manual input. */
 export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String() });
 export type TotpSecret = Static<typeof TotpSecret>;
 export const TotpCode = Type.Object(
@@ -280,10 +274,7 @@ export const OidcFile = oidcSchemas.file;
 export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}$" }) });
 
 /** Presence and profile of the signed-in operator (API-012). */
-/**
- * The signed-in operator after a change of presence. `presence_reason`: why the change has no
- * effect (API-012).
- */
+/** `presence_reason`: why the change of presence has no effect (API-012). */
 export const OwnPresence = Type.Object({
   ...Operator.properties,
   presence_reason: Type.Optional(Type.Literal("no_socket")),

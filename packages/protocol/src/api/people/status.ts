@@ -5,7 +5,6 @@ import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 
 /** Schemas of statuses (STATUS-001). Their fields are in `operatorStatus`. */
 const schemas = createListSchemas(operatorStatus, {});
-/** The presence that a status counts as. */
 export const StatusPresence = toChoice(operatorStatus.fields.counts_as.values);
 export const OperatorStatus = schemas.entity;
 export type OperatorStatus = Static<typeof OperatorStatus>;

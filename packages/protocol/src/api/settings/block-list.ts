@@ -16,10 +16,7 @@ const State = Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.L
 
 /** The fields of entries are in `blockListEntry`. */
 const schemas = createListSchemas(blockListEntry, {
-  /**
-   * `in_force`: the entry currently blocks. `over`: the entry has expired. `lifted`: an operator
-   * has removed it.
-   */
+  /** `in_force`: it blocks. `over`: it has expired. `lifted`: an operator removed it. */
   state: State,
   /** The chat in which the visitor was blocked. */
   chat_id: Nullable(Id),

@@ -10,10 +10,7 @@ import { ChatCondition } from "./shapes/view.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
 
-/**
- * Provider id: 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set ids of another
- * form.
- */
+/** 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set other ids. */
 export const ProviderId = Type.String({ pattern: patterns.provider_id });
 export const ProviderParams = Type.Object({ id: ProviderId });
 
@@ -33,10 +30,7 @@ const provider = createListSchemas(botProvider, {
   /** The account that may use the provider. Only for scope `account`. */
   account_id: Nullable(Id),
   state: ProviderState,
-  /**
-   * Number of connections that use the provider. Without rights on the installation, only
-   * connections of the operator's own account count.
-   */
+  /** Without rights on the installation, only those of the operator's own account count. */
   connections: Type.Integer({ minimum: 0 }),
 });
 export const BotProvider = provider.entity;

@@ -46,8 +46,5 @@ export const DepartmentHours = Type.Object({
   exception_details: settings.exceptionDetails,
 });
 export type DepartmentHours = Static<typeof DepartmentHours>;
-/**
- * Fields that say whether a department is open. Computed from its own working hours, or else from
- * those of the account.
- */
+/** Whether a department is open, by its working hours, or else those of the account. */
 export const openNow = openState;

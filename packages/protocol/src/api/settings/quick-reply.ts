@@ -52,10 +52,7 @@ export const importErrors = [
 ] as const;
 export type ImportError = (typeof importErrors)[number];
 
-/**
- * Imports quick replies. Existing replies with the same scope, shortcut and language are changed.
- * Others are added, and none is removed.
- */
+/** Changes those with the same scope, shortcut and language, adds others, removes none. */
 export const ImportReplies = Type.Object(
   {
     format: ReplyFormat,

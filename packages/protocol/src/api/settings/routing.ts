@@ -26,10 +26,7 @@ export const TransferChat = Type.Object(
 );
 export type TransferChat = Static<typeof TransferChat>;
 
-/**
- * Why the target of a transfer declines the chat. The operator who offered the chat sees the
- * reason.
- */
+/** The operator who offered the chat sees the reason. */
 export const RefuseTransfer = Type.Union([
   Type.Object(
     { reason: Type.Optional(Type.String({ maxLength: 300 })) },

@@ -63,10 +63,7 @@ export const TriggerDryRunResult = Type.Object({
       number: Type.Integer({ minimum: 1 }),
       name: Nullable(Type.String()),
       at: Time,
-      /**
-       * Language of the visitor's chat window (WG-089). The visitor would read the trigger's text
-       * in this language. "" if unknown.
-       */
+      /** In which the visitor would read the text (WG-089). "" if unknown. */
       language: Type.String(),
       /**
        * `fires`: the trigger would have fired at some moment of the visit. `maybe`: that depends on
@@ -88,19 +85,14 @@ export const TriggerDryRunResult = Type.Object({
       missing: Type.Array(Type.Object({ condition: TriggerCondition, seen: ActualFact })),
     }),
   ),
-  /**
-   * For each condition in order: the number of visits in which it was true at some moment. null:
-   * unknown for all.
-   */
+  /** In order: the visits in which each was true at some moment. null: unknown for all. */
   conditions: Type.Array(Nullable(Type.Integer({ minimum: 0 }))),
   from: Nullable(Time),
   to: Nullable(Time),
 });
 export type TriggerDryRunResult = Static<typeof TriggerDryRunResult>;
 
-/**
- * Pages on which `setRules` replaced the account's rules since this server started, newest first.
- */
+/** Pages where `setRules` replaced the rules since this server started, newest first. */
 export const PagesWithOwnRules = Type.Object({
   pages: Type.Array(Type.Object({ channel_id: Id, url: Type.String(), at: Time })),
 });

@@ -106,7 +106,6 @@ export const BroadcastRecipientsQuery = Type.Object(
 );
 export type BroadcastRecipientsQuery = Static<typeof BroadcastRecipientsQuery>;
 export const BroadcastRecipient = Type.Object({
-  /** Number of the visitor. */
   visitor: Id,
   name: Type.String(),
   /** Email address, phone number or id at the service. null: there is none. */

@@ -27,10 +27,7 @@ export const PersonValue = Type.Object({
 });
 export type PersonValue = Static<typeof PersonValue>;
 
-/**
- * A merge of two visitors by an operator, which can be undone. Both are numbers of visitors, the
- * lower one is `visitor`.
- */
+/** It can be undone. Both are numbers of visitors, the lower one is `visitor`. */
 export const VisitorMerge = Type.Object({
   visitor: Type.Integer({ minimum: 1 }),
   other: Type.Integer({ minimum: 1 }),
@@ -47,10 +44,7 @@ const personContacts = Object.fromEntries(
   Object.values(contactFields).map(({ plural }) => [plural, Type.Array(PersonValue)]),
 ) as Record<ContactList, TArray<typeof PersonValue>>;
 
-/**
- * A person: several visitors whom operators merged. It contains those that the requesting operator
- * may see.
- */
+/** Merged visitors, as far as the requesting operator may see them. */
 export const Person = Type.Object({
   /** The requested visitor first, then by number. */
   members: Type.Array(PersonVisitor),
@@ -67,10 +61,7 @@ export const VisitorProfile = Type.Object({
 });
 export type VisitorProfile = Static<typeof VisitorProfile>;
 
-/**
- * A contact value that both visitors have. A value with the source `visitor` or `page` is only
- * claimed (CORE-020).
- */
+/** A value with the source `visitor` or `page` is only claimed (CORE-020). */
 export const SharedContact = Type.Object({
   kind: Type.Union([Type.Literal("email"), Type.Literal("phone")]),
   /** The value as the requested visitor, or another visitor of their person, has it. */

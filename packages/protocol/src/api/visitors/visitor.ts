@@ -52,9 +52,7 @@ export const LatestChat = Type.Object({
 /** A visitor with the latest activity among the chats that the operator may see. */
 export const VisitorWithActivity = Type.Object({
   ...Visitor.properties,
-  /**
-   * Time of the last message, or of the start of the last chat. Null if the visitor has no chat.
-   */
+  /** Time of the last message, or of the start of the last chat. Null without a chat. */
   last_seen_at: Nullable(Time),
   /** The chat with the latest activity, with its channel, page and data of the visit. */
   chat: Nullable(LatestChat),
@@ -69,9 +67,7 @@ export const Visitors = Page(VisitorWithActivity);
 export type Visitors = Static<typeof Visitors>;
 
 const VisitPage = Type.Object({ url: Type.String(), title: Type.String(), at: Time });
-/**
- * A visit to a site with a widget. A pause of 30 minutes ends the visit. URLs are http or https.
- */
+/** A pause of 30 minutes ends it. URLs are http or https. */
 export const Visit = Type.Object({
   id: Id,
   channel: ChatChannel,
@@ -91,16 +87,10 @@ export type Visit = Static<typeof Visit>;
 export const Visits = Page(Visit);
 export type Visits = Static<typeof Visits>;
 
-/**
- * A visitor who currently has a page with a widget open. `chat` and `chats` have the same meaning
- * as for every visitor.
- */
+/** A visitor with an open page. `chat` and `chats` are those of every visitor. */
 export const VisitorOnline = Type.Object({
   ...VisitorWithActivity.properties,
-  /**
-   * `chatting`: the visitor has an open chat. `invited`: the visitor has not responded to an
-   * invitation yet.
-   */
+  /** `chatting`: has an open chat. `invited`: has not responded to an invitation yet. */
   state: Type.Union([Type.Literal("browsing"), Type.Literal("invited"), Type.Literal("chatting")]),
   /** The widget. */
   channel: ChatChannel,
@@ -134,9 +124,7 @@ export const VisitorOnline = Type.Object({
   ),
 });
 export type VisitorOnline = Static<typeof VisitorOnline>;
-/**
- * The 500 visitors who came most recently. `total` is the number of all visitors who are online.
- */
+/** The latest 500. `total` is the number of all visitors who are online. */
 export const VisitorsOnline = Type.Object({
   items: Type.Array(VisitorOnline),
   total: Type.Integer({ minimum: 0 }),
@@ -157,10 +145,7 @@ export type InviteVisitor = Static<typeof InviteVisitor>;
 const toValue = ({ maxLength }: { readonly maxLength: number }) =>
   Type.Optional(Nullable(Type.String({ maxLength })));
 type ContactValue = ReturnType<typeof toValue>;
-/**
- * Values that an operator sets (source `operator`). null or "" removes a value. An absent field
- * stays unchanged.
- */
+/** Values with the source `operator`. null or "" removes a value. Absent: unchanged. */
 export const VisitorPatch = Type.Object(
   Object.fromEntries(
     Object.entries(contactFields).map(([field, shape]) => [field, toValue(shape)]),

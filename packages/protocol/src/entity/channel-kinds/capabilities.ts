@@ -17,7 +17,6 @@ export const ChannelCapabilities = Type.Object({
   max_buttons: Type.Integer({ minimum: 0 }),
   /** Whether messages are emails: with subject, recipients and formatted text. */
   email: Type.Boolean(),
-  /** Whether visitors see that an operator is typing. */
   operator_typing: Type.Boolean(),
   /**
    * Whether messages go to an endpoint of the integrator, which confirms by its response that it
@@ -26,7 +25,6 @@ export const ChannelCapabilities = Type.Object({
   integrator_endpoint: Type.Boolean(),
   /** Which states of a message the channel can report after it was sent. */
   receipts: Type.Union([Type.Literal("none"), Type.Literal("delivered"), Type.Literal("read")]),
-  /** Whether visitors can edit messages that they sent. */
   visitor_edits: Type.Boolean(),
   /** Whether operators can edit and remove messages that the visitor has already received. */
   operator_edits: Type.Boolean(),

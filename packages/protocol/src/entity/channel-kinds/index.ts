@@ -6,9 +6,6 @@ import { kinds } from "./kinds.ts";
 export type ChannelKind = keyof typeof kinds;
 export const channelKindNames = Object.keys(kinds) as readonly ChannelKind[];
 
-/**
- * Returns what the kind can show to visitors. Chats of a kind that this release does not know keep
- * working as those of interface A.
- */
+/** Returns what the kind shows. Kinds of later releases work as interface A. */
 export const getCapabilities = (kind: ChannelKind): ChannelCapabilities =>
   (kinds as Readonly<Partial<Record<ChannelKind, ChannelCapabilities>>>)[kind] ?? api;

@@ -4,8 +4,5 @@ import { telegram } from "./telegram.ts";
 import { whatsapp } from "./whatsapp.ts";
 import { widget } from "./widget.ts";
 
-/**
- * All kinds of channels (CON-001). An object and no namespace, because the page would load helpers
- * of the bundler for a namespace.
- */
+/** CON-001. An object, because a namespace would load helpers of the bundler. */
 export const kinds = { api, mail, telegram, whatsapp, widget };

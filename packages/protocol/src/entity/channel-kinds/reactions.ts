@@ -1,5 +1,2 @@
-/**
- * Emoji of the team's reactions, which all services with reactions accept. Telegram has a closed
- * list.
- */
+/** All services with reactions accept these. Telegram has a closed list. */
 export const commonReactions: string[] = ["👍", "🙏", "👀", "🎉", "😁", "😢"];

@@ -1,8 +1,6 @@
 import type { WidgetLanguage } from "./languages.ts";
 
-/**
- * Default greeting of a widget (WG-111). Must be the same as the text `hello` of the chat window.
- */
+/** WG-111. Must be the same as the text `hello` of the chat window. */
 export const greetings: Readonly<Record<WidgetLanguage, string>> = {
   en: "Hello. How can we help?",
   ru: "Здравствуйте! Чем помочь?",

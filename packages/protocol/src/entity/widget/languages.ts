@@ -1,7 +1,4 @@
-/**
- * Languages of the widget's texts (WG-089). This file imports no library, because it is part of the
- * script on host pages.
- */
+/** WG-089. No imports, because this file is part of the script on host pages. */
 export const widgetLanguages = [
   "en",
   "ru",

@@ -25,10 +25,7 @@ const zoho = (region: string): MailProvider => ({
   smtp: tls(`smtp.zoho.${region}`, 465),
 });
 
-/**
- * The known providers, in the order in which the screen offers them. Zoho has servers by region, of
- * which the first is offered.
- */
+/** In the order of the screen. Zoho has servers by region: the first is offered. */
 export const mailProviders: readonly MailProvider[] = [
   {
     id: "fastmail",

@@ -14,10 +14,7 @@ export const apiKey = listKind({
     key: { type: "secret", format: "key", elsewhere: true, hint: "hint", generated: "key" },
     /** The operator that the key acts as. Absent in a request: who creates the key. */
     operator_id: { type: "reference", to: "operator", as: "object", completed: true },
-    /**
-     * `*`, or permitted actions (docs/operate/rights.md). Absent in a request: those of the
-     * principal.
-     */
+    /** `*`, or actions (docs/operate/rights.md). Absent: those of the principal. */
     scopes: {
       type: "texts",
       min: 1,

@@ -4,10 +4,7 @@ import type { Field, Fields } from "../../../settings/field.ts";
 import { strictOptions } from "../file-fields.ts";
 import { toPlainSchema } from "./field-schemas.ts";
 
-/**
- * Returns the schemas of the settings and credentials of a service (CON-010). A value that a body
- * with null would remove is absent.
- */
+/** Returns the schemas of a service (CON-010). What null would remove is absent. */
 export function createConnectorSchemas({ fields }: ConnectorSettings): {
   readonly settings: TProperties;
   readonly credentials: TProperties;

@@ -78,10 +78,7 @@ export function createEntrySchema(
   }
   return Type.Object(properties, strictOptions);
 }
-/**
- * Returns a schema for each value of the choice that decides which other fields exist. Returns {}
- * if no field depends on another.
- */
+/** Returns a schema for each value of the choice on which other fields depend, or {}. */
 export function createFileVariants(
   fields: Fields,
   custom: Custom,

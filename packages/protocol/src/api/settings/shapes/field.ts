@@ -22,7 +22,6 @@ const schemas = createListSchemas(
     option_names: { answer: OptionNames, sent: OptionNames },
   },
 );
-/** Roles that may change values of a field. */
 export const FieldEditor = toChoice(field.fields.edit_roles.values);
 /** When a value of a field must be there (FLD-021). */
 export const RequiredField = toChoice(field.fields.required.values);

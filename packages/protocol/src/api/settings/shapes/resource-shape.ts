@@ -3,19 +3,13 @@
  * operator application. Does not import a schema library.
  */
 
-/**
- * A text field. It is required if `minLength` is 1, and optional with default "" if it is 0. White
- * space around the text is removed.
- */
+/** Required if `minLength` is 1, else "" by default. White space around it is removed. */
 interface TextField {
   readonly minLength: 0 | 1;
   readonly maxLength: number;
 }
 export interface ResourceShape {
-  /**
-   * Kind of the resource, such as `tag`. Used in `settings_changed` and as the first part of audit
-   * actions.
-   */
+  /** Kind in `settings_changed` and in audit actions, such as `tag`. */
   readonly kind: string;
   /** Path in the API, such as `tags` for /tags and /tags/:id. */
   readonly path: string;

@@ -70,7 +70,6 @@ export const RuleRun = Type.Object({
   id: Id,
   rule: NamedRef,
   chat_id: Id,
-  /** Absent if the chat has no number yet. */
   chat_number: Type.Optional(Type.Integer({ minimum: 1 })),
   at: Time,
   version: Type.Integer({ minimum: 1 }),

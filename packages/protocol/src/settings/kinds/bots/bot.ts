@@ -73,10 +73,7 @@ export const bot = listKind({
     },
     /** Seconds to wait for an operator after an invitation (BOT-070). */
     invite_wait_s: { type: "integer", min: 10, max: 600, default: 60, exported: "always" },
-    /**
-     * Seconds that a customer waits for the answer of the bot before the hand-over (BOT-077). 0:
-     * the chat is never handed over.
-     */
+    /** Wait for the bot before the hand-over, in seconds (BOT-077). 0: no limit. */
     silent_s: { type: "integer", min: 0, max: 86_400, default: 0, exported: "always" },
     /** Whether `CHAT_CLOSED` is sent (BOT-057). */
     sends_chat_closed: { type: "flag", default: false, exported: "always" },

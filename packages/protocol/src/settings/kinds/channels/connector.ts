@@ -3,10 +3,7 @@ import { channel } from "./channel.ts";
 
 const { name, public_id, enabled, operators } = channel.fields;
 
-/**
- * Channels of external services (CON-010), in all services. Their `settings` are fields of the
- * service, in `settings/connectors`.
- */
+/** CON-010. `settings` are fields of the service, in `settings/connectors`. */
 export const connector = listKind({
   kind: "channel",
   path: "channels",

@@ -25,10 +25,7 @@ export const blockListEntry = listKind({
   key: "value",
   fields: {
     kind: { type: "choice", values: blockKinds, set: "create" },
-    /**
-     * As entered. For `visitor`, the visitor number. For `customer`, the id that the channel's
-     * integrator uses.
-     */
+    /** As entered. `visitor`: the number. `customer`: the id of the integrator. */
     value: { type: "text", exact: true, min: 1, max: 1100, set: "create", rule: "CFG-035" },
     /** The channel in which the id of a customer is valid. Only for `customer`. */
     channel_id: {

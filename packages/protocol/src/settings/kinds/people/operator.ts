@@ -5,10 +5,7 @@ import { skillsField } from "../../../skills.ts";
 
 export const operatorRoles = ["owner", "admin", "developer", "operator", "viewer"] as const;
 
-/**
- * Operators (CORE-003). Their password, their invitation and whether they are active are no
- * settings: they have routes of their own.
- */
+/** CORE-003. Password, invitation and activity have routes of their own. */
 export const operator = listKind({
   kind: "operator",
   path: "operators",
