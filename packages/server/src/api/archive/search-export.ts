@@ -24,7 +24,6 @@ import type { ZipDeps } from "../kit/table/xlsx.ts";
 
 interface SearchExportDeps extends RouteDeps, ZipDeps, ExportSlotDeps {}
 
-/** Maximum number of chats per read, and of messages per chat. */
 const maxChatsPerRead = 100;
 const maxHitsPerChat = 1_000;
 

@@ -59,10 +59,7 @@ export function toSearchFilter(
   };
 }
 
-/**
- * A condition on messages, such as their author. The index stores each property of a message as a
- * special word (table `search_message`).
- */
+/** The index stores properties of messages as special words (table `search_message`). */
 interface MessageCondition {
   readonly name: TokenName;
   readonly not: boolean;
@@ -266,10 +263,7 @@ interface NamedRow {
   readonly id: number;
   readonly name: string;
 }
-/**
- * Returns the ids of matching rows: by number, otherwise by full name, otherwise by the beginning
- * of a word in the name.
- */
+/** Finds by number, else by full name, else by the beginning of a word of the name. */
 function findByName(text: string, rows: Iterable<NamedRow>, ownId?: number): readonly number[] {
   const searchedName = normalizeName(text);
   if (searchedName === "") return [];

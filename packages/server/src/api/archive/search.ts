@@ -212,10 +212,7 @@ function serializeFoundChat(
   };
 }
 
-/**
- * Returns the name of a list, which is part of its cursors. A cursor is valid only for the sort
- * order it was created with.
- */
+/** A part of cursors, which are valid only for the sort order of their list. */
 const getListName = (kind: SearchCursor["of"], sort: SearchSort): string =>
   `${kind === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
 function encodeSearchCursor(cursor: SearchCursor, sort: SearchSort): string {

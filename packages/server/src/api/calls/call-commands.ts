@@ -37,7 +37,6 @@ interface CallCommand {
   ) => CommandHandler<CallResult>;
 }
 
-/** The commands of a call, each with its route. */
 export const callCommands: readonly CallCommand[] = [
   {
     name: "take",

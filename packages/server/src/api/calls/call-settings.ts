@@ -23,10 +23,7 @@ import { singleResourceRoutes } from "../settings/single-resource-routes.ts";
 
 export interface CallSettingsDeps extends RouteDeps {
   readonly outbound: OutboundPort;
-  /**
-   * Sends one test request to the telephony server of an account. Throws `not_found` if the account
-   * has none.
-   */
+  /** Sends one test request. Throws `not_found` without a telephony server. */
   readonly callTest: (account: number) => Promise<EndpointTestResult>;
   readonly urls: BaseUrls;
 }

@@ -24,10 +24,7 @@ import { findChat } from "../../store/chats/chat.ts";
 import { requireVisibleCall, serializeCall } from "./call-access.ts";
 import { callCommands, callCommandRoute } from "./call-commands.ts";
 
-/**
- * Registers the routes of the call queue (API-060): waiting, running and ended calls, and the
- * commands of operators.
- */
+/** Registers the routes of calls (API-060), and the commands of operators. */
 export function callRoutes(app: FastifyInstance, deps: ChatDeps): void {
   listCallsRoute(app, deps);
   getCallRoute(app, deps);

@@ -18,10 +18,7 @@ export interface ChannelSerializerDeps extends PresenceDeps, Pick<RouteDeps, "se
   readonly urls: BaseUrls;
 }
 
-/**
- * Serializes a channel for this principal. Only principals who manage channels receive the inbound
- * URL and the secret hint.
- */
+/** Shows the inbound URL and the secret hint only to principals who manage channels. */
 export function serializeChannel(
   deps: ChannelSerializerDeps,
   principal: Principal,

@@ -12,10 +12,7 @@ import { findChannel } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { updateChannel } from "../../store/settings/channels/channel-changes.ts";
 
-/**
- * Registers the rotation of a channel's inbound URL or secret. The previous one stays valid for one
- * day (CH-004).
- */
+/** Rotates the inbound URL or secret. The previous one stays valid for a day (CH-004). */
 export function rotateChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

@@ -16,10 +16,7 @@ import { createTransactionReader } from "../../store/database/transaction-reader
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/**
- * Registers the routes that renew and switch off the secret with which a site signs the identity of
- * its visitors (WG-047).
- */
+/** Registers the renewal and the end of the secret for visitors' identity (WG-047). */
 export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

@@ -181,10 +181,7 @@ async function isAuthorized(
     return false;
   }
 }
-/**
- * Returns the language from `?lang=ru`, which the application adds to its links. The default is the
- * account's language.
- */
+/** Reads `?lang=ru` of links of the application. The default is that of the account. */
 function getLanguage(request: FastifyRequest, defaultLanguage = "en"): "en" | "ru" {
   const { lang = defaultLanguage } = request.query as { readonly lang?: unknown };
   return lang === "ru" ? "ru" : "en";

@@ -8,10 +8,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface OperatorStatusDeps extends PresenceDeps, Pick<RouteDeps, "reader" | "clock"> {}
 
-/**
- * Loads the presence of the operators. If any operator has a chat limit, also loads their open
- * chats (CORE-037).
- */
+/** Loads the presence, and the open chats if any operator has a chat limit (CORE-037). */
 export async function loadOperatorStatus(
   { reader, clock, realtime }: OperatorStatusDeps,
   account: number,

@@ -15,10 +15,7 @@ export interface ChatFilterDeps extends RouteDeps {
   readonly viewCounts: ViewCountPort;
 }
 
-/**
- * Returns the filter of a query (API-020). Throws `not_found` if the principal does not use its
- * view.
- */
+/** Reads the filter (API-020). Throws `not_found` if the principal does not use its view. */
 export async function readChatFilter(
   deps: ChatFilterDeps,
   principal: Principal,

@@ -30,10 +30,7 @@ export async function loadChat(deps: ChatDeps, principal: Principal, id: number)
     : { ...serialized, queue: toQueuePosition(position, chat, deps.clock.now()) };
 }
 
-/**
- * Returns the stored assignment of the latest offer, or computes the current one. Returns null for
- * a closed chat (API-229).
- */
+/** Returns that of the latest offer, or the current one. Null for a closed chat (API-229). */
 async function getAssignment(
   deps: ChatDeps,
   account: number,

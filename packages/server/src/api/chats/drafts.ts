@@ -28,10 +28,7 @@ interface DraftDeps extends RouteDeps {
   readonly realtime: RealtimePort;
 }
 
-/**
- * Registers the routes for drafts, which appear on the operator's other devices (API-045), and for
- * mentions in notes (API-046).
- */
+/** Registers the routes for drafts (API-045) and for mentions in notes (API-046). */
 export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",

@@ -28,10 +28,7 @@ export async function executeChatCommand(
   return { ...chat, assignment, unread, last_message };
 }
 
-/**
- * An operator who leaves a chat of a channel they cannot see loses access to it. The response then
- * contains only the changed chat.
- */
+/** An operator who leaves a chat of an invisible channel gets only the changed chat. */
 const chatNotVisible = { assignment: null, unread: 0, last_message: null };
 
 async function writeChat(

@@ -8,10 +8,7 @@ export interface ReadMarkDeps extends Pick<RouteDeps, "reader" | "sql"> {
   readonly realtime: RealtimePort;
 }
 
-/**
- * Moves the operator's read mark forward (API-029), also for the frame of API-106. Throws
- * `not_found` if the chat is not visible.
- */
+/** Moves it forward (API-029, API-106). Throws `not_found` if the chat is not visible. */
 export const markRead = (
   deps: ReadMarkDeps,
   principal: Principal,
@@ -19,10 +16,7 @@ export const markRead = (
   seq: number,
 ): Promise<void> => moveReadMark(deps, principal, { chatId, seq, canMoveBack: false });
 
-/**
- * Moves the operator's read mark (API-029). It moves backward only with `canMoveBack`. Throws
- * `not_found` if the chat is not visible.
- */
+/** Moves it, backward with `canMoveBack`. Throws `not_found` if the chat is not visible. */
 export async function moveReadMark(
   deps: ReadMarkDeps,
   principal: Principal,

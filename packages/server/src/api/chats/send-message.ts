@@ -111,10 +111,7 @@ async function findEmail(
     : resolveEmail(deps, accountId, chat.chatId, { content: email, conversation });
 }
 
-/**
- * After a definite refusal the upload may be used elsewhere. After any other error the message may
- * already be stored.
- */
+/** After any other error than a definite refusal, the message may be stored. */
 async function releaseUpload(
   { files }: SendMessageDeps,
   account: number,
@@ -124,10 +121,7 @@ async function releaseUpload(
   if (isDefiniteRefusal(error) && uploadId !== undefined) await files.release(account, uploadId);
 }
 
-/**
- * Throws if a field does not fit the kind of message. All kinds share one schema, so that an error
- * can name the field.
- */
+/** All kinds share one schema, so that an error can name the field. */
 function assertFieldsFitKind(body: MessageBody): void {
   const required = requiredFields[body.kind];
   if (body[required] === undefined)

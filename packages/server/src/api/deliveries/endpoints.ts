@@ -18,10 +18,7 @@ interface EndpointDeps extends RouteDeps {
   readonly endpoints: EndpointPort;
 }
 
-/**
- * Registers the routes for endpoints: state, waiting deliveries, pause and resume (API-051,
- * CORE-122, WH-062).
- */
+/** Registers state, waiting deliveries, pause and resume (API-051, CORE-122, WH-062). */
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
   listEndpointsRoute(app, deps);
   getEndpointRoute(app, deps);

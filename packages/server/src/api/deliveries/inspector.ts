@@ -6,10 +6,7 @@ import { mustMaskText } from "../../auth/index.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Inspector } from "../../inspect/index.ts";
 
-/**
- * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
- * updates are sent over the socket.
- */
+/** Registers the latest requests (API-052, CORE-053). The socket has live updates. */
 export function inspectorRoute(
   app: FastifyInstance,
   deps: RouteDeps & { readonly inspector: Inspector },

@@ -54,9 +54,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   });
 }
 
-/**
- * Returns the filter for failed deliveries. Without `since` it includes all that are still stored.
- */
+/** Without `since` it includes all that are still stored. */
 function toEndedDeliveries(
   account: number,
   { endpoint, since, until, ids }: Replay,

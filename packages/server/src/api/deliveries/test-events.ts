@@ -25,10 +25,7 @@ interface TestEventDeps extends RouteDeps {
   readonly tests: TestPort;
 }
 
-/**
- * Registers test events to bots and webhooks, and their samples (API-053, BOT-087, WH-070).
- * Channels use `POST /channels/{id}/test`.
- */
+/** Registers test events of bots and webhooks (API-053, BOT-087, WH-070), and samples. */
 export function testEventRoutes(app: FastifyInstance, deps: TestEventDeps): void {
   samplesRoute(app, deps);
   testBotRoute(app, deps);

@@ -12,9 +12,7 @@ export interface AccountExportDeps extends RouteDeps {
   readonly archive: (account: number) => Promise<Readable | null>;
 }
 
-/**
- * Registers the export of a whole account as a file (CFG-106). The audit log records each export.
- */
+/** Registers the export of an account as a file (CFG-106), which is audited. */
 export function exportRoutes(app: FastifyInstance, deps: AccountExportDeps): void {
   exportAccountRoute(app, deps);
   exportReadyRoute(app, deps);

@@ -26,10 +26,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface BackupPort {
   readonly defaultFolder: string;
-  /**
-   * Returns why a backup cannot be written to the folder, in one sentence, or null. Null as folder:
-   * the default one.
-   */
+  /** Says why no backup can be written there, or null. `folder` null: the default one. */
   findFolderFault(folder: string | null): Promise<string | null>;
   /** Returns the time of the next backup of the schedule, or null. */
   findNext(settings: StoredBackupSettings | null): number | null;

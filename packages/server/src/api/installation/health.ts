@@ -61,10 +61,7 @@ interface HealthRecord {
 export interface HealthPort {
   /** Runs all checks. Takes a few seconds if a service does not respond. */
   report(): Promise<HealthRecord>;
-  /**
-   * Returns the newest backup that is known to this node, or null. `bytes` is null for a backup of
-   * an earlier release.
-   */
+  /** Newest one that this node knows, or null. `bytes`: null of an earlier release. */
   backup(): Promise<{ readonly at: number; readonly bytes: number | null } | null>;
 }
 

@@ -16,16 +16,11 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 export interface InstallationDeps extends RouteDeps {
   /** Returns the errors in limits of CFG-030, one sentence each. */
   readonly limitFaults: (limits: Readonly<Record<string, number>>) => readonly string[];
-  /**
-   * Returns one sentence that explains why the text is not a valid entry of the allow list
-   * (CFG-010), or null.
-   */
+  /** Says in one sentence why the text is no entry of the allow list (CFG-010), or null. */
   readonly egressTargetFault: (entry: string) => string | null;
 }
 
-/**
- * Registers the settings of the whole installation (API-355). Every change is audited (CORE-123).
- */
+/** Registers the settings of the installation (API-355). Changes are audited (CORE-123). */
 export function installationRoutes(app: FastifyInstance, deps: InstallationDeps): void {
   readInstallationRoute(app, deps);
   changeInstallationRoute(app, deps);

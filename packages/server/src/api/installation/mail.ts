@@ -35,10 +35,7 @@ interface MailDeps extends RouteDeps {
   readonly mail: MailPort;
 }
 
-/**
- * Registers the mail settings of the installation (API-356, CFG-032) and an operator's mail
- * preferences (API-211).
- */
+/** Registers mail settings (API-356, CFG-032) and preferences of operators (API-211). */
 export function mailRoutes(app: FastifyInstance, deps: MailDeps): void {
   readMailRoute(app, deps);
   setMailRoute(app, deps);

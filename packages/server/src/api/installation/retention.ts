@@ -20,10 +20,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/**
- * Registers the retention periods (CORE-115, CFG-031), the preview of a deletion, and the amount of
- * stored data.
- */
+/** Registers retention (CORE-115, CFG-031), its preview, and the amount of data. */
 export function retentionRoutes(app: FastifyInstance, deps: RouteDeps): void {
   readRetentionRoute(app, deps);
   changeRetentionRoute(app, deps);

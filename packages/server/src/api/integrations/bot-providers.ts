@@ -40,10 +40,7 @@ interface ProviderDeps extends RouteDeps {
   readonly outbound: OutboundPort;
 }
 
-/**
- * Registers the routes for bot providers (BOT-001, BOT-002, API-305). Accounts request providers
- * and the installation owner creates them.
- */
+/** Registers providers (BOT-001, BOT-002, API-305). Accounts request, the owner creates. */
 export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
   listProvidersRoute(app, deps);
   getProviderRoute(app, deps);
@@ -141,10 +138,7 @@ async function addProvider(
     },
   );
 }
-/**
- * Returns the account of a new provider, or null if all accounts may choose it. Only the
- * installation owner may name another account.
- */
+/** Null: all accounts may choose it. Only the installation owner may name another one. */
 function parseOwnerAccount(
   body: NewBotProvider,
   principal: Principal,
@@ -239,10 +233,7 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
   });
 }
 
-/**
- * Runs a change in all accounts that use the provider, in one transaction, because the settings of
- * all of them change.
- */
+/** In one transaction, because the settings of all accounts with the provider change. */
 async function changeInAllAccounts<R>(
   deps: ProviderDeps,
   context: Parameters<typeof changeSettings>[1],

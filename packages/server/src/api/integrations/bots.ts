@@ -57,10 +57,7 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   rotateBotRoute(app, deps, resource);
 }
 
-/**
- * Returns whether the change sends texts to another URL, or more texts to the same one. The token
- * is a part of the URL (BOT-012).
- */
+/** Whether texts go to another URL, which includes the token (BOT-012), or more go out. */
 function sendsMoreData(current: BotRow["values"], change: Partial<BotValues>): boolean {
   const { endpoint_url, token, append_token } = change;
   const isMoved =

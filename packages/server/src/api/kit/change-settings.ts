@@ -32,19 +32,12 @@ export interface OpenedAddress {
   readonly by: string;
 }
 
-/** A request that changes settings. */
 interface SettingsContext extends RequestAuthor {
-  /**
-   * Account whose journal head is locked. Differs from the principal's account if a change affects
-   * several accounts.
-   */
+  /** Account whose journal head is locked, if it is not that of the principal. */
   readonly head?: number;
 }
 
-/**
- * Runs a change of settings by a principal in one transaction, once per Idempotency-Key, together
- * with its audit entry (R5, API-005).
- */
+/** Runs once per Idempotency-Key, in a transaction with its audit entry (R5, API-005). */
 export function changeSettings<R>(
   deps: ChangeSettingsDeps,
   context: SettingsContext,

@@ -53,10 +53,7 @@ export function paginate<T extends { readonly id: number }>(
   };
 }
 
-/**
- * Returns one page of a list whose order the account chooses. A cursor is a number of rows, because
- * an id says nothing about the place.
- */
+/** Pages a list in an order of the account. The cursor counts rows: ids have no place. */
 export function paginateInOrder<T>(
   list: string,
   rows: readonly T[],

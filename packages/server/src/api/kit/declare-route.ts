@@ -48,10 +48,7 @@ export interface RouteDefinition<
   readonly url: string;
   /** Permission that the principal needs. It is checked before the body is read (R6). */
   readonly action: Action;
-  /**
-   * Whether an operator must have re-authenticated within the last 15 minutes (CORE-014). Set for
-   * routes that change secrets or roles.
-   */
+  /** Needs a re-authentication within 15 minutes (CORE-014): secrets, roles. */
   readonly fresh?: boolean | undefined;
   readonly summary: string;
   readonly tag: string;
@@ -84,10 +81,7 @@ const serviceErrors = {
   503: "Not acknowledged; see Retry-After.",
 } as const;
 
-/**
- * Declares a route with its permission check, its schemas and all its statuses, for validation and
- * for OpenAPI.
- */
+/** Declares a route with permission check, schemas and statuses, also for OpenAPI. */
 export function declareRoute<
   P extends TSchema,
   Q extends TSchema,

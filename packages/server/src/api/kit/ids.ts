@@ -6,10 +6,7 @@ export function parseId(text: string, objectName = "object"): number {
   return Number.isSafeInteger(id) ? id : rejectNotFound(objectName);
 }
 
-/**
- * Throws `not_found`. The error is the same whether the object does not exist, belongs to another
- * account or is not visible (API-002).
- */
+/** Throws `not_found`, the same for missing, foreign and invisible objects (API-002). */
 export function rejectNotFound(objectName: string): never {
   return refuse("not_found", `There is no such ${objectName}.`);
 }

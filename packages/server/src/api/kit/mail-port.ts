@@ -10,14 +10,9 @@ interface MailTestResult {
 }
 export interface MailPort {
   isAvailable(): boolean;
-  /**
-   * Sends one test email with the given settings, or with the current ones if `given` is null.
-   * Resolves to null if mail is not configured.
-   */
+  /** Sends a test with the given settings, or null: the current ones. Null without mail. */
   test(account: number, to: string, given: MailRecord | null): Promise<MailTestResult | null>;
-  /**
-   * Sends an email with a link that sets a password. Resolves to null if mail is not configured.
-   */
+  /** Sends a link that sets a password. Resolves to null without mail. */
   link(
     account: number,
     to: string,

@@ -11,9 +11,6 @@ export interface OutboundPort {
     url: string,
     rules: { readonly resolveNames: boolean; readonly secure?: "http" | "https" },
   ): Promise<{ ok: true } | { ok: false; message: string }>;
-  /**
-   * Plans the emails that inform owners about a new URL. The caller writes them together with the
-   * change. Empty if mail is not configured.
-   */
+  /** About a new URL, to owners. The caller writes them with the change. Empty without mail. */
   planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
 }

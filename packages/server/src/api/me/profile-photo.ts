@@ -18,9 +18,7 @@ interface PhotoDeps extends RouteDeps {
 }
 type PhotoContext = RequestContext<unknown, unknown, unknown>;
 
-/**
- * Maximum size of the multipart body, in bytes. The size of the file is checked while it is read.
- */
+/** Bytes of the multipart body. The file is checked while it is read. */
 const maxFormBytes = 5 * 1024 * 1024;
 
 /** Registers the photo of the signed-in operator (API-156). */

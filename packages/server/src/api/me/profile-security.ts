@@ -24,10 +24,7 @@ interface ProfileSecurityDeps extends RouteDeps, PresenceDeps {
   readonly locateAddress: LocateAddress;
 }
 
-/**
- * Registers the operator's own security settings and sessions (API-014 to API-016, API-018). Not
- * available to API keys.
- */
+/** Registers security settings and sessions (API-014 – API-016, API-018). Not for keys. */
 export function profileSecurityRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): void {
   ownSessionsRoute(app, deps);
   endSessionsRoutes(app, deps);

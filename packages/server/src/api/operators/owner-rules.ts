@@ -5,10 +5,7 @@ import { refuse } from "../../core/failure.ts";
 import { countOtherOwners } from "../../store/settings/account/operator-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/**
- * Throws if one of the roles is owner and the principal is not an owner. Only owners may appoint,
- * change or remove owners (CORE-001).
- */
+/** Throws unless an owner appoints, changes or removes an owner (CORE-001). */
 export function assertCanManageOwners(
   principal: Principal,
   ...roles: readonly (Role | undefined)[]

@@ -11,7 +11,6 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import { getReportTimeZone } from "./report-query.ts";
 import { serializeFigures } from "./reports.ts";
 
-/** The live boards of this node. */
 export interface LiveBoardPort {
   read(principal: Principal, department: number | null): Promise<LiveReport>;
 }

@@ -12,10 +12,7 @@ import { readReportTable } from "./report-tables.ts";
 interface ExportDeps extends RouteDeps, ZipDeps {}
 type Query = Static<typeof ReportExportQuery>;
 
-/**
- * Registers the export of one table of a report, or of all its chats, as CSV or XLSX (API-346). The
- * audit log records each export.
- */
+/** Exports a table of a report, or all its chats, as CSV or XLSX (API-346). Audited. */
 export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   app.route({
     method: "GET",

@@ -36,10 +36,7 @@ export interface ReportPeriod {
 /** Returns the time zone of the working hours, or UTC. The days of a report use this zone. */
 export const getReportTimeZone = (config: AccountConfig): string => config.hours?.timezone ?? "UTC";
 
-/**
- * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` and names the
- * field.
- */
+/** Parses a period. `now`: ms since 1970. Throws `invalid_request` with the field. */
 export function parsePeriod(
   config: AccountConfig,
   { from, to, last }: ReportQueryInput,

@@ -34,10 +34,7 @@ import { isSlaMetric } from "../../store/reports/sla-targets.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import { serializeTarget, slaReportRoute } from "./sla-report.ts";
 
-/**
- * Registers the reports: the numbers of a period and of the previous one, and the chats that each
- * number counts (API-074).
- */
+/** Numbers of a period and the previous one, and the chats of each number (API-074). */
 export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
   slaReportRoute(app, deps);
   declareRoute(app, deps.auth, {

@@ -34,10 +34,7 @@ interface AccountsDeps extends RouteDeps {
 
 const inviteTtlMs = 7 * 86_400_000;
 
-/**
- * Registers the routes with which the installation owner manages the accounts of the installation
- * (API-043, CORE-005).
- */
+/** Registers the routes of accounts for the installation owner (API-043, CORE-005). */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   listAccountsRoute(app, deps);
   createAccountRoute(app, deps);

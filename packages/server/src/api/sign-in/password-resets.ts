@@ -17,10 +17,7 @@ import type { MailPort } from "../kit/mail-port.ts";
 export interface ResetDeps extends RouteDeps {
   readonly mail: MailPort;
   readonly urls: BaseUrls;
-  /**
-   * Counts one more email with a link, per email address and per IP address. Returns how long to
-   * wait in ms, or 0 if the email is allowed.
-   */
+  /** Per email address and IP address. Returns how long to wait in ms, or 0 if allowed. */
   readonly takeReset: (email: string, address: string) => Promise<number>;
   /** Reports an error that occurs after the response. */
   readonly onFault: (error: unknown) => void;

@@ -152,10 +152,7 @@ function signOutRoute(app: App, { auth }: SessionDeps): void {
 
 type SecondStepResult = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
 
-/**
- * Signs in with one method. Throws if the body contains fields of another method, which would be
- * ignored.
- */
+/** Throws if the body contains fields of another method, which would be ignored. */
 async function signIn(
   auth: SessionDeps["auth"],
   body: SignIn,

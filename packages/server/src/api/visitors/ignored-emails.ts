@@ -102,10 +102,7 @@ export function ignoredEmailRoutes(app: FastifyInstance, deps: IgnoredEmailDeps)
   });
 }
 
-/**
- * Starts the chat. A repeat, also at the same time, returns the same chat, because the email is
- * stored as one message (CON-030).
- */
+/** A repeat returns the same chat, because the email is stored once (CON-030). */
 async function acceptEmail(
   deps: IgnoredEmailDeps,
   principal: Principal,

@@ -17,10 +17,7 @@ export interface OnlineVisitorsPort {
     visitorId: number,
     invitation: NewInvitation,
   ): Promise<OnlineVisitor | "gone" | "enough">;
-  /**
-   * Withdraws an operator's invitation from the visitor's open pages. Returns false if no
-   * invitation is pending.
-   */
+  /** Withdraws it from the open pages. Returns false if no invitation is pending. */
   withdraw(account: number, visitorId: number): Promise<boolean>;
 }
 interface NewInvitation {

@@ -33,10 +33,7 @@ interface OnlineVisitorsDeps extends RouteDeps {
   readonly onlineVisitors: OnlineVisitorsPort;
 }
 
-/**
- * Registers the list of online visitors, and the actions before a visitor writes: invite and block
- * (API-265, product.md 2).
- */
+/** Registers online visitors and the actions before they write (API-265, product.md 2). */
 export function onlineVisitorsRoutes(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
   listOnlineRoute(app, deps);
   listVisitsRoute(app, deps);

@@ -20,7 +20,6 @@ export interface DryRunDeps extends RouteDeps {
   readonly onlineVisitors: OnlineVisitorsPort;
 }
 
-/** Maximum number of visitors in a dry run. */
 const maxDryRunVisitors = 100;
 
 /** Registers the dry run of a trigger and the list of pages with their own rules (product.md 5). */

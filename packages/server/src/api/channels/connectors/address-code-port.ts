@@ -2,9 +2,6 @@
 export interface AddressCodePort {
   /** Returns a hash that nobody can compute without SECRET_KEY. */
   readonly hash: (text: string) => Buffer;
-  /**
-   * Mails a code to an address. Throws Refusal `not_available` if the installation sends no mail,
-   * and `rate_limited` above a limit.
-   */
+  /** Mails a code. Throws Refusal `not_available` without mail, and `rate_limited`. */
   readonly send: (account: number, address: string, code: string) => Promise<void>;
 }

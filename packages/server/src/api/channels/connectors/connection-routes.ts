@@ -74,10 +74,7 @@ export function connectionRoutes(app: FastifyInstance, deps: ChannelDeps): void 
   });
 }
 
-/**
- * Returns whether the account may use an address (CON-067). Throws `address_taken` if a channel has
- * it already.
- */
+/** CON-067. Throws `address_taken` if a channel has the address already. */
 async function requireFreeAddress(
   { sql }: ChannelDeps,
   principal: Principal,

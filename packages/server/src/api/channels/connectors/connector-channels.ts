@@ -59,9 +59,7 @@ export async function authorizeSettings(
   return address;
 }
 
-/**
- * Refuses a sign-in at a provider that somebody else made, or that another channel has (MAIL-125).
- */
+/** Refuses a sign-in of another operator, or of another channel (MAIL-125). */
 async function requireOwnGrant(
   { sql }: ChannelDeps,
   { accountId, operatorId }: Principal,

@@ -22,10 +22,7 @@ export interface MailSignInPort {
   redirectUri(): string;
   /** Lists the providers at which people can sign in. */
   list(): Promise<readonly { readonly provider: OAuthProvider; readonly name: string }[]>;
-  /**
-   * Starts a sign-in and returns the URL to open. The provider may propose `address`. Throws
-   * Refusal `not_available`.
-   */
+  /** Returns the URL to open. The provider may propose `address`. Refusal: `not_available`. */
   begin(
     by: SignInOperator,
     request: SignInPurpose & { readonly address: string | null },

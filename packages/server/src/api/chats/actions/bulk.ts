@@ -73,10 +73,7 @@ export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
   });
 }
 
-/**
- * Returns the given chats, or those of a saved view (ACT-035) or of a filtered list (ACT-039) that
- * the principal sees.
- */
+/** Returns those that the principal sees of a list, a view (ACT-035) or a filter (ACT-039). */
 async function findChats(
   deps: BulkDeps,
   principal: Principal,

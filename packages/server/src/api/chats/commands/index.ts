@@ -11,10 +11,7 @@ import { answeringCommands } from "./answering.ts";
 import { endingCommands } from "./ending.ts";
 import type { ChatCommand } from "./command.ts";
 
-/**
- * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command runs
- * through the commit gateway.
- */
+/** Registers the commands of an operator on a chat (API-024 to API-026, API-028). */
 export function chatCommandRoutes(app: FastifyInstance, deps: ChatDeps & TypingDeps): void {
   for (const item of [...answeringCommands, ...endingCommands]) chatCommandRoute(app, deps, item);
   typingRoute(app, deps);

@@ -28,10 +28,7 @@ export interface EmailConversation extends Conversation, DefaultRecipients {
   readonly subject: string;
 }
 
-/**
- * Loads the letters of a chat and of those that it continues. Throws Refusal `not_found` if
- * messages of the channel have no recipients.
- */
+/** Includes continued chats. Throws Refusal `not_found` for channels without recipients. */
 export async function loadConversation(
   { reader, config, connectors }: EmailDeps,
   account: number,

@@ -90,10 +90,7 @@ function getAuthorName({ author }: Message): string {
   if (author.name !== "") return author.name;
   return author.kind === "visitor" ? "Visitor" : author.kind === "bot" ? "Bot" : "Operator";
 }
-/**
- * Returns the labels of a message. The author's kind is always one of them, because operators may
- * choose any name.
- */
+/** Always with the kind of the author, because operators may choose any name. */
 function getMarks({ author, kind, hidden }: Message): readonly string[] {
   return [
     author.kind,

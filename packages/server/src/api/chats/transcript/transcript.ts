@@ -74,10 +74,7 @@ const sharedCodes: ReadonlySet<string> = new Set([
   "rating_asked",
 ]);
 
-/**
- * Reads the messages page by page, so that a long chat needs no more memory. Omits messages that
- * arrive during the read.
- */
+/** Reads by page, because a chat may be long. Omits messages that arrive meanwhile. */
 async function* readMessages(
   deps: RouteDeps,
   account: number,

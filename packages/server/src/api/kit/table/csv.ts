@@ -26,10 +26,7 @@ export const formatCsvRow = (cells: readonly string[]): string =>
 const droppedPattern = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
 /** Characters that start a formula (OWASP, CSV injection), also in full width. */
 const formulaPattern = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
-/**
- * Places where a spreadsheet may start a cell. A separator at the end of the text would join the
- * cell to the next line.
- */
+/** A separator at the end of the text would join the cell to the next line. */
 const [cellStartPattern, cellEndPattern] = [
   "(?:(?<=^|[;\\t\\r\\n])",
   `(?=${droppedPattern}${formulaPattern})|(?<=[;\\t\\r\\n])`,

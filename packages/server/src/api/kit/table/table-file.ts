@@ -18,7 +18,6 @@ export function sendTable(
   return sendDownload(reply, createTableFile(deps, { name, format, pages }));
 }
 
-/** Creates a file with a table. */
 export const createTableFile = (
   deps: ZipDeps,
   {

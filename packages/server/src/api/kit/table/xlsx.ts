@@ -50,10 +50,7 @@ function formatCell(cell: string | number): string {
 
 /** Maximum length of a cell in Excel, in UTF-16 units. */
 const maxCellLength = 32_767;
-/**
- * Escapes text for XML 1.0. Replaces characters that XML cannot contain with U+FFFD. Keeps Excel
- * escapes such as `_x000A_` as plain text.
- */
+/** For XML 1.0. Invalid characters become U+FFFD. Keeps escapes such as `_x000A_` as text. */
 function escapeXml(text: string): string {
   const truncated = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
   return (

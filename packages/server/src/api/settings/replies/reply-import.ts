@@ -30,10 +30,7 @@ export interface ReplyImportUser {
 }
 const maxReportedErrors = 100;
 
-/**
- * Parses a file of replies and compares them with the existing ones. Replies are the same if owner,
- * shortcut and language match.
- */
+/** Compares with the existing ones. Equal: owner, shortcut and language match. */
 export function planReplyImport(
   format: ReplyFormat,
   content: string,

@@ -119,10 +119,7 @@ async function addEntry(
   });
 }
 
-/**
- * Removes the entries that were added in a chat. Keeps entries of administrators and of the
- * provisioning file.
- */
+/** Keeps entries of administrators and of the provisioning file. */
 async function liftEntries(
   deps: ChatDeps,
   context: RequestAuthor,

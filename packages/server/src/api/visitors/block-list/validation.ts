@@ -12,10 +12,7 @@ export interface BlockSubject {
   readonly shown: string;
 }
 
-/**
- * Parses the subject of a block list entry. Throws if the value does not fit the kind, or if the
- * account has no such visitor or channel.
- */
+/** Throws if the value does not fit the kind, or names no visitor or channel. */
 export async function parseBlockSubject(
   deps: RouteDeps,
   account: number,
@@ -49,10 +46,7 @@ export async function parseBlockSubject(
   return value === null ? rejectField("value", messageByKind[kind]) : { kind, value, shown };
 }
 
-/**
- * Parses the end of a block: a future time in ms since 1970, null for no end, or undefined if
- * absent.
- */
+/** Returns a future time in ms since 1970, null for no end, or undefined if absent. */
 export function parseBlockEnd(
   end: string | null | undefined,
   now: number,

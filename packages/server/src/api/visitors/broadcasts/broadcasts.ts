@@ -257,10 +257,7 @@ function recipientRoutes(app: FastifyInstance, deps: BroadcastDeps): void {
   });
 }
 
-/**
- * Returns who gets a test (BC-015): a visitor, or in a mail channel the caller, with the values of
- * the visitor.
- */
+/** BC-015: a visitor, or in a mail channel the caller, with the values of the visitor. */
 async function findTestTarget(
   deps: BroadcastDeps,
   principal: Principal,

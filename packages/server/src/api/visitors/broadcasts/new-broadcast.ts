@@ -26,10 +26,7 @@ const contentFields = {
 type ContentField = "subject" | "text" | "template";
 const allFields: readonly ContentField[] = ["subject", "text", "template"];
 
-/**
- * Checks a new broadcast (BC-002). Throws `invalid_request` with the field, and `not_found` if the
- * principal does not use the segment.
- */
+/** Checks it (BC-002). Throws `invalid_request` with the field, or `not_found`. */
 export async function readNewBroadcast(
   deps: NewBroadcastDeps,
   principal: Principal,

@@ -97,10 +97,7 @@ function addFiles(
   zip.add("files.json", () => Readable.from([JSON.stringify(files)], { objectMode: false }));
 }
 
-/**
- * Returns the JSON of each part of the visitor's data. Files have separate entries. The compiler
- * reports a part that is missing here.
- */
+/** Files have separate entries. The compiler reports a part that is missing here. */
 function createParts(
   deps: VisitorExportDeps,
   account: number,
