@@ -3,10 +3,7 @@ import { packageFolder } from "./version.ts";
 
 const packagePath = (path: string): string => fileURLToPath(new URL(`../${path}`, packageFolder));
 
-/**
- * Folders of the built operator application, the built widget, the published API documents and the
- * integrators' pages.
- */
+/** Built: operator application, widget, API documents, pages for integrators. */
 export const appDir = packagePath("operator/dist");
 export const widgetDir = packagePath("widget/dist");
 export const documentsDir = packagePath("server/dist/documents");

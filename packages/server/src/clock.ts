@@ -6,16 +6,10 @@ import type { Clock } from "./core/command.ts";
  * sleep of the machine is detected within this time.
  */
 const maxTimerMs = 60_000;
-/**
- * Tolerance in ms. The two sources are read one after the other, and one of them counts whole
- * seconds.
- */
+/** In ms: the sources are read in turn, and one of them counts whole seconds. */
 const sleepNoiseMs = 2_500;
 
-/**
- * Difference in ms between both clocks, and its duration in ms, after which the clock starts to
- * follow the machine's clock.
- */
+/** Difference and its duration in ms after which the clock follows that of the machine. */
 const maxDriftMs = 2_000;
 const driftToleranceMs = 60_000;
 /** Interval between comparisons, in ms. */
@@ -143,10 +137,7 @@ export class ManualClock implements Clock {
     this.#rests.add(rest);
     return () => void this.#rests.delete(rest);
   }
-  /**
-   * Advances the time by `ms` and fires the alarms in order, each at its own time. Runs pending
-   * callbacks before the next alarm.
-   */
+  /** Fires alarms in order, each at its time. Runs pending callbacks before the next. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {

@@ -1,9 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
-/**
- * Log of the process. The fields come first, then the event name: `log.info({ chat: 7, ms: 3 },
- * "chat.accepted")`.
- */
+/** Fields first, then the event: `log.info({ chat: 7, ms: 3 }, "chat.accepted")`. */
 export type Log = Logger;
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -11,10 +8,7 @@ export type LogLevel = (typeof logLevels)[number];
 export interface LogOptions {
   readonly level: LogLevel | "silent";
   readonly format: "pretty" | "json";
-  /**
-   * Destination of log lines. Default: standard error, because standard output contains only the
-   * lines of CFG-017.
-   */
+  /** Default: standard error, because standard output has only the lines of CFG-017. */
   readonly out?: DestinationStream;
 }
 
@@ -34,10 +28,7 @@ const secretFields = [
   "body",
 ];
 
-/**
- * Opens the log (CFG-009). Escapes control characters of values in both formats, so that no value
- * can forge or hide a line.
- */
+/** Opens the log (CFG-009). Escapes values, so that none can forge or hide a line. */
 export function createLog(options: LogOptions): Log {
   const out = options.out ?? openStandardError();
   const write =
@@ -80,10 +71,7 @@ function openStandardError(): DestinationStream {
   return out;
 }
 
-/**
- * Escapes characters that JSON does not escape. Terminals also interpret the C1 set and reorder
- * text at bidirectional controls.
- */
+/** Terminals also interpret the C1 set, and reorder text at bidirectional controls. */
 function escapeControls(text: string): string {
   return text.replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

@@ -2,10 +2,7 @@ import { createSystemClock } from "./clock.ts";
 import { createLineWriter } from "./cli/line-writer.ts";
 import { runServer } from "./cli/start.ts";
 
-/**
- * Entry point of the server process. `npm start` runs it through the launcher. Service managers run
- * this file directly with Node 24.
- */
+/** `npm start` runs it through the launcher, service managers directly with Node 24. */
 process.exit(
   await runServer({
     env: process.env,

@@ -40,10 +40,7 @@ export interface Server extends RunningServer {
   pendingPings(): number;
 }
 
-/**
- * The composition root. Creates each part of the server with its dependencies, and lists the edges.
- * Resolves when the server listens.
- */
+/** Creates all parts with their dependencies. Resolves when the server listens. */
 export async function startServer(options: ServerOptions, hooks: TestHooks = {}): Promise<Server> {
   const { config } = options;
   let port = config.port;

@@ -10,10 +10,7 @@ export type ShutdownStep = readonly [part: string, end: () => void | Promise<voi
  */
 export const slowShutdownMs = 6_000;
 
-/**
- * Closes the parts one after the other (CORE-131). Logs the name of the part that is still closing
- * after `slowShutdownMs`.
- */
+/** Closes them in order (CORE-131). Logs the part that is open after `slowShutdownMs`. */
 export async function shutDownInOrder(
   parts: readonly ShutdownStep[],
   clock: Clock,

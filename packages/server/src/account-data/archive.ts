@@ -4,15 +4,9 @@ import { readExportState } from "../store/account-data/read.ts";
 import { spoolAccountRows, type AccountRows, type RowsDeps, type SpooledRows } from "./rows.ts";
 import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
 
-/**
- * Name of the manifest, which lists the other entries. An import reads it first, and an export
- * writes it last.
- */
+/** Lists the other entries. An import reads it first, an export writes it last. */
 export const archiveManifestName = "manifest.json";
-/**
- * Version of the archive format. It must be raised when older versions of Parlour cannot read the
- * new archives.
- */
+/** Raise it when older versions of Parlour cannot read the new archives. */
 export const archiveFormat = 1;
 
 export interface ArchiveManifest extends ArchiveContent {
@@ -102,10 +96,7 @@ interface StoredFile {
   readonly storage: "disk" | "s3";
 }
 
-/**
- * Adds the content of a file and its thumbnail. They are stored uncompressed, because most files
- * are compressed already.
- */
+/** Does not compress, because most files are compressed already. */
 function addFile(
   zip: ZipWriter,
   { getStorage }: ArchiveDeps,

@@ -25,10 +25,7 @@ export interface ErasureWorker {
   close(): Promise<void>;
 }
 
-/**
- * Starts the worker that erases visitors one after another. Each step is short enough not to block
- * other work.
- */
+/** Erases visitors one after another, in steps too short to block other work. */
 export function startErasureWorker(
   deps: ErasureDeps,
   files: Files,
@@ -98,10 +95,7 @@ export function startErasureWorker(
   };
 }
 
-/**
- * Orders the erasure of a visitor whom a restored backup brought back. Resolves with null if the
- * visitor does not exist.
- */
+/** For a visitor whom a restored backup brought back. Null if there is none. */
 function reorderErasure(
   { journal, clock }: ErasureDeps,
   account: number,

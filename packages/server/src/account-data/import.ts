@@ -22,10 +22,7 @@ import type { ArchiveManifest } from "./archive.ts";
 import { withArchive, type Archive } from "./read-archive.ts";
 
 export interface ImportDeps {
-  /**
-   * A transaction with the database role of the writer, so that the import is applied completely or
-   * not at all.
-   */
+  /** Has the role of the writer. The import is applied completely or not at all. */
   readonly tx: Sql;
   readonly storage: FileStorage;
   /** Folder for temporary files. */
@@ -216,10 +213,7 @@ async function renewChannelAddresses(
   return renewed;
 }
 
-/**
- * Stores one file. Returns false and stores nothing if size or CRC-32 differ, because yauzl does
- * not verify checksums.
- */
+/** Returns false, and stores nothing, if size or CRC-32 differ: yauzl does not verify them. */
 async function importFile(
   { storage, folder }: ImportDeps,
   key: string,

@@ -22,10 +22,7 @@ export interface ErasureDeps {
 /** Maximum number of attempts to close the chats of a visitor who starts new ones meanwhile. */
 const maxAttempts = 5;
 
-/**
- * Closes all chats of the visitor, and removes the state of the visitor and of the chats. Journal
- * entries remain for `eraseEntries`.
- */
+/** Closes the chats, removes the state of visitor and chats. Journal entries remain. */
 export async function removeVisitorState(
   deps: ErasureDeps,
   erased: ErasureRequest,

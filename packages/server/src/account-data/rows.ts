@@ -25,10 +25,7 @@ export interface AccountRows {
 }
 export interface RowsDeps {
   readonly db: Db;
-  /**
-   * Folder for the compressed copy of the rows. The copy has no file name, so nothing remains after
-   * a crash.
-   */
+  /** For the copy of the rows, which has no file name: nothing remains after a crash. */
   readonly folder: string;
 }
 

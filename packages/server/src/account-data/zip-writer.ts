@@ -3,15 +3,9 @@ import yazl from "yazl";
 
 /** A zip that is streamed while it is created, without buffering. */
 export interface ZipWriter {
-  /**
-   * The bytes of the zip. If an entry cannot be read, the stream fails, so that no partial zip
-   * looks complete.
-   */
+  /** Fails if an entry cannot be read, so that no partial zip looks complete. */
   readonly body: Readable;
-  /**
-   * Adds an entry. `open` is called when it is the turn of this entry. Set `packed` to false for
-   * content that is already compressed.
-   */
+  /** `open` is called when it is its turn. `packed` false: the content is compressed already. */
   add(
     path: string,
     open: () => Readable | Promise<Readable>,

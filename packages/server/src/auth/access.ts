@@ -3,9 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { Authenticator } from "./session/authenticate.ts";
 import { can, type Action, type Principal } from "./principal.ts";
 
-/**
- * Selects principals whose access ended: all of the account, or those that match all other fields.
- */
+/** All principals of the account, or those that match all other fields. */
 export interface AccessFilter {
   readonly account: number;
   readonly operatorId?: number;
@@ -25,10 +23,7 @@ interface ActiveUse {
   readonly onEnded: () => void;
 }
 
-/**
- * Registry of everything that sessions and keys have open. When their access ends, all of it closes
- * within 2 s (P19).
- */
+/** When the access of sessions and keys ends, what they have open closes within 2 s (P19). */
 export interface AccessRegistry {
   /** Adds a use. The returned function removes the use. */
   register(use: ActiveUse): () => void;
@@ -48,10 +43,7 @@ export interface AccessRegistry {
   recheck(accounts: readonly number[]): Promise<void>;
 }
 
-/**
- * Interval at which long requests are checked, in milliseconds. The check detects sign-outs on
- * other nodes and permissions that expire.
- */
+/** In ms. Detects sign-outs on other nodes and permissions that expire. */
 const recheckIntervalMs = 1_000;
 
 interface RegistryEntry extends Omit<ActiveUse, "principal"> {

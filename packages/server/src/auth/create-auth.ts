@@ -41,10 +41,7 @@ export interface AuthDeps {
   readonly secrets: Secrets;
   /** Sends requests to OIDC providers. */
   readonly egress: RequestSender;
-  /**
-   * Writes `settings_changed` for an operator who was created by the setup or by a first OIDC
-   * sign-in.
-   */
+  /** Writes `settings_changed` for an operator whom the setup or a first OIDC sign-in created. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
   /** Sends ended sessions and keys to the other nodes, and receives theirs (P19). */
@@ -69,10 +66,7 @@ export interface Auth
   readonly applications: Applications;
   /** Returns passkey options for a sign-in before the operator is known (API-013). */
   askForSignIn(): Promise<PasskeyOptions>;
-  /**
-   * Registry of everything that principals have open. `guard` adds requests, and other parts of the
-   * server add their sockets.
-   */
+  /** Contains what principals have open. `guard` adds requests, other parts their sockets. */
   readonly access: AccessRegistry;
   /** Ends sessions of an operator, or a key: permissions and what they have open (P19). */
   end(filter: AccessFilter): void;

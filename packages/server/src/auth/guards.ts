@@ -34,15 +34,9 @@ export interface Guards {
     action: Action,
     mustReauthenticate?: boolean,
   ): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
-  /**
-   * Requires re-authentication, for requests whose body decides whether they need it. Refusal:
-   * `confirmation_needed`.
-   */
+  /** For requests whose body decides whether they need it. Refusal: `confirmation_needed`. */
   requireReauthentication(principal: Principal): void;
-  /**
-   * Makes `guard` use this principal for a request without credentials. Only for requests that this
-   * process makes itself (MCP-010).
-   */
+  /** For requests without credentials that this process makes itself (MCP-010). */
   assignPrincipal(request: IncomingMessage, principal: Principal): void;
   /** Returns the principal that `guard` authenticated. */
   principalOf(request: GuardedRequest): Principal;

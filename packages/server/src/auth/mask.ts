@@ -4,9 +4,7 @@
 
 const credentialPattern = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 
-/**
- * Returns headers for display. Of credentials, only the scheme and the last four characters remain.
- */
+/** Keeps of credentials only the scheme and the last four characters. */
 export function maskCredentials(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {

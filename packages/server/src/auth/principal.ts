@@ -51,10 +51,7 @@ export interface Principal extends OperatorRole {
       };
 }
 
-/**
- * Scopes that only their own name grants, never `*` (MCP-011). `mcp.send`: tools may send messages
- * to visitors.
- */
+/** Never granted by `*` (MCP-011). `mcp.send`: tools may send messages to visitors. */
 export const explicitScopes = ["mcp.send"] as const;
 export type ExplicitScope = (typeof explicitScopes)[number];
 export const isExplicitScope = (scope: string): scope is ExplicitScope =>

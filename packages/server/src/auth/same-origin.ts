@@ -11,10 +11,7 @@ export function isSameOrigin(headers: IncomingHttpHeaders, origins: readonly str
   return headers.origin !== undefined && origins.includes(headers.origin);
 }
 
-/**
- * Returns whether the browser marks a request as cross-origin. Used for requests without a cookie,
- * such as a sign-in.
- */
+/** Checks what the browser says, for requests without a cookie, such as a sign-in. */
 export function isCrossOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site !== "same-origin";

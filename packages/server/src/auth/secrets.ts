@@ -23,10 +23,7 @@ export const getSecretFingerprint = (secret: string): string =>
 /** Generates an API key, which is shown only once (CORE-125). */
 export const generateApiKey = (): string => `pk_${generateText(40)}`;
 
-/**
- * Generates the token of an operator's one-time link. It contains the account, so that its row can
- * be found under row-level security.
- */
+/** Contains the account, so that its row can be found under row-level security. */
 export const generateLinkToken = (account: number): string =>
   `${account}.${randomBytes(32).toString("base64url")}`;
 export function parseLinkTokenAccount(token: string): number | null {

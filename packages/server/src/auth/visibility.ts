@@ -39,10 +39,7 @@ export function canSeeChannel(
   );
 }
 
-/**
- * Returns whether texts must be masked for this principal. Developers test channels without reading
- * messages (CORE-001).
- */
+/** Developers test channels without reading messages (CORE-001). */
 export function mustMaskText(principal: Principal): boolean {
   return !isReaderOfTexts(principal);
 }

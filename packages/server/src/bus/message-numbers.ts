@@ -3,10 +3,7 @@ import { evictOldest } from "../core/bounded-map.ts";
 /** Maximum number of senders whose last number is stored. The oldest is dropped. */
 const maxSenders = 64;
 
-/**
- * Drops the second copy of messages that arrive through two engines. Each sender numbers its
- * messages in ascending order.
- */
+/** Drops second copies from two engines. Each sender numbers its messages upwards. */
 export class MessageNumbers {
   readonly #last = new Map<string, number>();
 

@@ -21,10 +21,7 @@ const maxPieceLength = 6_000;
 /** Maximum number of senders whose unfinished message is stored. The oldest is dropped. */
 const maxSenders = 64;
 
-/**
- * Messages that wait to be sent, as packets of at most `maxPacketBytes`. Messages above
- * `maxWaiting` UTF-16 units in total are dropped.
- */
+/** Packets of at most `maxPacketBytes`. Drops messages above `maxWaiting` UTF-16 units. */
 export class PacketWriter {
   readonly #maxPacketBytes: number;
   readonly #maxWaiting: number;
@@ -75,10 +72,7 @@ export class PacketWriter {
     return `[${pieces.join(",")}]`;
   }
 
-  /**
-   * Cuts the next piece of a message. Returns null if no useful piece fits. A message that fits
-   * into a packet of its own is not split.
-   */
+  /** Null if no useful piece fits. What fits into a packet of its own is not split. */
   #cutPiece(
     { topic, message, mark }: WaitingMessage,
     maxBytes: number,

@@ -16,9 +16,7 @@ export const headsChannel = "parlour_heads";
 export const formatHeadNotice = (account: number, head: number): string => `${account}:${head}`;
 /** PostgreSQL channel of the messages. A notification contains a packet (`message-packets.ts`). */
 const messagesChannel = "parlour_messages";
-/**
- * Maximum size of a payload, in bytes. PostgreSQL limits a notification to less than 8,000 bytes.
- */
+/** In bytes. PostgreSQL limits a notification to less than 8,000. */
 const maxNoticeBytes = 7_000;
 /** Maximum length of the messages that wait to be sent, in UTF-16 units. */
 const maxWaitingLength = 16 << 20;

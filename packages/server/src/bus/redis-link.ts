@@ -78,10 +78,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   }
 }
 
-/**
- * Connects once, for `parlour doctor`. `channelPrefix`: begin of the names that the user of Redis
- * may use. Does not throw.
- */
+/** Connects for `parlour doctor`. `channelPrefix`: begin of permitted names. Never throws. */
 export async function probeRedis(
   address: RedisAddress,
   clock: Timer,

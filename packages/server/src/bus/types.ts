@@ -3,10 +3,7 @@
  * depends on it: both may be lost, and their receivers find out in another way.
  */
 export interface MessageBus {
-  /**
-   * Sends a message to the other nodes. Does not wait and does not throw. The messages of a node
-   * arrive in order and at most once.
-   */
+  /** Does not wait and does not throw. Messages of a node arrive in order, at most once. */
   publish(topic: string, message: string): void;
   /** Calls the listener for messages of other nodes. Returns a function that unsubscribes. */
   subscribe(topic: string, listener: (message: string) => void): () => void;

@@ -35,10 +35,7 @@ interface PresencePort {
 /** Sends call requests to the telephony server of each account (CORE-232). */
 export interface CallDelivery {
   readonly outbound: DeliveryDriver;
-  /**
-   * Sends one test request to the telephony server of an account. Throws Refusal `not_found` if
-   * none is configured.
-   */
+  /** Throws Refusal `not_found` if the account has no telephony server. */
   test(account: number): Promise<EndpointTestResult>;
   /** Connects presence. Until this is called, every operator counts as offline. */
   setPresence(presence: PresencePort): void;

@@ -30,17 +30,11 @@ export interface CallOutboundDeps {
     account: number,
     operatorIds: readonly number[],
   ) => Promise<readonly OperatorLine[]>;
-  /**
-   * Returns the URL to which the telephony server reports. Returns null if the account has no
-   * telephony server.
-   */
+  /** URL for the reports of the telephony server. Null if the account has none. */
   readonly reportUrl: (account: number) => Promise<string | null>;
 }
 
-/**
- * Sends the start and the end of calls to a telephony server (CORE-104). Fails a call whose request
- * could not be sent.
- */
+/** Sends start and end of calls (CORE-104). Fails a call whose request was not sent. */
 export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
   return {
     policy: callRetryPolicy,
@@ -195,10 +189,7 @@ export function buildRequest(
   };
 }
 
-/**
- * Interprets a response of the telephony server. 2xx is success, and 4xx except 408 and 429 is
- * final. All other responses are retried.
- */
+/** Takes 2xx as success, 4xx except 408 and 429 as final, and retries all others. */
 export function interpretResponse(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "failed") {
     const { outcome, message } = reply;

@@ -29,10 +29,7 @@ const CallReport = Type.Object({
   operator_id: Type.Optional(
     Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
   ),
-  /**
-   * For the status `end`: another report of `end` with the recording follows within 30 s
-   * (CORE-106).
-   */
+  /** `end` only: another report with the recording follows within 30 s (CORE-106). */
   record: Type.Optional(Type.Boolean()),
   /** URL of an mp3 recording. */
   record_url: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -50,10 +47,7 @@ export interface ReportDeps {
     chatId: number;
     at: number;
   }) => Promise<void>;
-  /**
-   * Returns the time at which the server reported the end of a call whose recording is awaited.
-   * Returns null if no end was reported.
-   */
+  /** When the server reported the end of a call with an awaited recording, or null. */
   readonly findReportedEnd: (account: number, callId: number) => Promise<number | null>;
   readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void };

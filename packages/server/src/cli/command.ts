@@ -18,25 +18,16 @@ export interface Command {
   readonly usage: string;
   /** One sentence, then one line per option. */
   readonly help: string;
-  /**
-   * Whether `--help` is passed to `run`, because the command starts a program with its own help
-   * text.
-   */
+  /** `run` gets `--help`, because it starts a program with its own help text. */
   readonly hasOwnHelp?: true;
-  /**
-   * Runs the command and resolves to the exit code (CLI-002). Throws StartError, or UsageError for
-   * invalid arguments.
-   */
+  /** Resolves to the exit code (CLI-002). Throws StartError, or UsageError for arguments. */
   readonly run: (args: readonly string[], deps: CommandDeps) => Promise<number>;
 }
 
 /** Error in the arguments. The process exits with code 2. */
 export class UsageError extends Error {}
 
-/**
- * Parses options and positional arguments. Throws UsageError for unknown options. Every command
- * accepts `--json`.
- */
+/** Throws UsageError for unknown options. Every command accepts `--json`. */
 export function parseCommandArgs<O extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: O,

@@ -72,10 +72,7 @@ export async function openDatabaseForServer(
   });
 }
 
-/**
- * Opens the database with its current schema, for commands that restore data. Does not wait for
- * another process.
- */
+/** Opens the database to restore data. Does not wait for another process. */
 export function openDatabaseForRestore(deps: DatabaseDeps): Promise<OwnedDatabase> {
   return withPreparedDatabase(deps, (opened) =>
     lockDatabase(deps, opened, { mode: "exclusive", waitMs: 0 }),
@@ -90,10 +87,7 @@ async function lockDatabase(
   return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...options }) };
 }
 
-/**
- * Starts an embedded database or connects to an external one, and migrates the schema. Stops the
- * embedded database if this fails.
- */
+/** Opens and migrates the database. Stops an embedded one if this fails. */
 export async function openDatabase(deps: DatabaseDeps): Promise<OpenDatabase> {
   return withPreparedDatabase(deps, async (opened, appliedNames) => {
     await upgradeSchema(deps, opened, appliedNames);
@@ -175,10 +169,7 @@ export async function assertKnownSchema(
   return appliedSteps;
 }
 
-/**
- * Opens the database for a command while Parlour may be running. Connects to a running embedded
- * database instead of starting it again.
- */
+/** Opens the database while Parlour may be running, also a running embedded one. */
 export async function openDatabaseForCommand(
   deps: DatabaseDeps,
 ): Promise<OpenDatabase & { readonly running: boolean }> {
@@ -191,18 +182,12 @@ export async function openDatabaseForCommand(
   return { ...(await openDatabase(deps)), running: false };
 }
 
-/**
- * Checks the secret key, because a server would start with a wrong key but every delivery would
- * fail. Throws StartError 78.
- */
+/** Throws StartError 78 for a wrong key, with which every delivery would fail. */
 export function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
   return runAsWriter(url, (tx) => assertDecryptable(tx, secretKey));
 }
 
-/**
- * Checks the secret key, and whether this node fits those that run (CORE-132). Throws StartError
- * 78.
- */
+/** Checks the key, and whether this node fits the running ones (CORE-132). StartError 78. */
 export function assertFitsInstallation(
   { url, dataDir, embedded, lock }: OwnedDatabase,
   checks: Omit<NodeChecks, "lock" | "filesFolder">,

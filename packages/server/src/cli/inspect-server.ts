@@ -5,9 +5,7 @@ import { weakCommitExpression } from "../store/database/system-health.ts";
 import { startConnectMs, withConnection } from "../store/database/connections.ts";
 
 const minServerVersion = 150_000;
-/**
- * Returns the completed schema steps. Throws StartError if the PostgreSQL version is not supported.
- */
+/** Returns the completed schema steps. Throws StartError for an unsupported PostgreSQL. */
 export function inspectServer(url: string, log: Log): Promise<readonly string[]> {
   return withConnection(
     {

@@ -37,10 +37,7 @@ export interface InstallationLock {
   listJoined(): Promise<readonly RunningProcess[]>;
   /** Records that this process has joined, until it ends. */
   markJoined(): Promise<void>;
-  /**
-   * Resolves if another process took the lock alone while this process was disconnected. This
-   * process must then end.
-   */
+  /** Another process took the lock during an outage: this process must end. */
   readonly lost: Promise<StartError>;
   release(): Promise<void>;
 }
@@ -94,10 +91,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   let isJoined = false;
   const parseOthers = (sessions: readonly LockSession[]): readonly RunningProcess[] =>
     sessions.filter((session) => !isOwn(session)).map(parseLockSession);
-  /**
-   * Reconnects and takes the lock, with retries. Resolves to the other process that has the lock,
-   * or null if this process has it.
-   */
+  /** Retries. Resolves to the process that has the lock, or null if this one has it. */
   const retakeLock = async (): Promise<LockSession | null> => {
     for (let n = 0; !isReleased; n++) {
       const next = await openConnection(heartbeatMs).catch(() => null);

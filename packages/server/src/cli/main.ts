@@ -7,10 +7,7 @@ import { exitOnSignals } from "./signals.ts";
 /** Entry point of `npx parlour` and `npm run parlour --`. */
 exitOnSignals();
 const err = createLineWriter(process.stderr);
-/**
- * Whether output was lost, for example on a full disk. A reader that closes the pipe (`| head`)
- * causes no error.
- */
+/** For example on a full disk. A reader that closes the pipe (`| head`) is no error. */
 let isCutOff = false;
 const out = createLineWriter(process.stdout, (error) => {
   if (error.code === "EPIPE" || isCutOff) return;

@@ -22,10 +22,7 @@ const markName = ".parlour-nodes";
 /** Maximum wait for the mark of another node: shared folders may show new files late, in ms. */
 const markWaitMs = 5_000;
 
-/**
- * Throws StartError 78 if a running node has a release that cannot run together with this one
- * (CORE-132).
- */
+/** Throws StartError 78 for a running node of another kind of release (CORE-132). */
 export function assertCompatibleReleases(others: readonly RunningProcess[]): void {
   for (const other of others)
     if (other.version === null || !canRunTogether(other.version, version))

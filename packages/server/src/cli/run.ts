@@ -70,9 +70,7 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
   }
 }
 
-/**
- * Returns whether the arguments before `--` request help, as in `parlour operator invite --help`.
- */
+/** As in `parlour operator invite --help`. Arguments after `--` do not count. */
 function isHelpRequested(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return args

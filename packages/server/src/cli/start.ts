@@ -109,10 +109,7 @@ interface StartOptions {
   readonly isStopping: () => boolean;
 }
 
-/**
- * Starts database, provisioning and server, and prints the ready line. Sets each part as soon as it
- * runs.
- */
+/** Prints the ready line at the end. Sets each part as soon as it runs. */
 async function start(
   deps: ProcessDeps,
   { config, log, isStopping }: StartOptions,
@@ -170,14 +167,10 @@ async function start(
   return database;
 }
 
-/** Resolves in the next turn of the event loop. */
 const waitForNextTurn = (): Promise<void> =>
   new Promise((resolve) => void setImmediate(() => resolve()));
 
-/**
- * Prints the ready line (CFG-017). Then prints the links of operators that the provisioning file
- * created without a password, once.
- */
+/** CFG-017. Then, once, the links of new operators without a password in the file. */
 function printReady(
   deps: ProcessDeps,
   config: Config,
@@ -190,10 +183,7 @@ function printReady(
   for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);
 }
 
-/**
- * Moves the sockets to other nodes before the server is closed (CORE-265). A failure only means
- * that clients reconnect after the close.
- */
+/** Moves sockets before the close (CORE-265). On a failure, clients reconnect after it. */
 async function drain(
   { server }: RunningParts,
   { shutdownDelayMs, shutdownMoveMs }: Config,
@@ -230,10 +220,7 @@ async function closeAll(
   await database?.embedded?.stop(limits.database);
 }
 
-/**
- * Resolves to the first reason to end: a signal or an uncaught error (F32). The third signal exits
- * immediately.
- */
+/** A signal or an uncaught error (F32). The third signal exits immediately. */
 function waitForEndReason(): Promise<NodeJS.Signals | Error> {
   return new Promise((resolve) => {
     const signals: NodeJS.Signals[] = [];

@@ -5,19 +5,14 @@ import { EarlierSchemaError } from "../store/migration-steps.ts";
 import { SharedSessionError } from "../store/database/pooler-check.ts";
 import { UnsafeSettingsError } from "../store/database/pools.ts";
 
-/**
- * Host, port and database name for error messages, without the user and password of the database.
- */
+/** For error messages, without the user and password of the database. */
 export interface ErrorContext {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string | null;
 }
 
-/**
- * Converts a known startup failure to an error with an exit code (CFG-018). Returns null for all
- * other errors, which are bugs.
- */
+/** Converts a known failure to one with an exit code (CFG-018). Null: a bug. */
 export function toStartError(error: unknown, context: ErrorContext): StartError | null {
   if (error instanceof StartError) return error;
   if (

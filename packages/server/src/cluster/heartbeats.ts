@@ -17,10 +17,7 @@ export interface HeartbeatsDeps {
 }
 export interface Heartbeats {
   send(): void;
-  /**
-   * Sends one in the next turn, because maps were opened. Nodes that asked for their entries before
-   * this node subscribed ask again.
-   */
+  /** In the next turn, because maps were opened. Nodes that asked too early ask again. */
   sendSoon(): void;
   close(): void;
 }
@@ -35,10 +32,7 @@ interface Heartbeat {
 const topic = "heartbeat";
 const intervalMs = 2_000;
 
-/**
- * Sends heartbeats while other nodes run. Those of other nodes show that they are reachable, and
- * whether one of their changes was lost.
- */
+/** Sends heartbeats while other nodes run. Theirs show what is reachable and what was lost. */
 export function startHeartbeats(deps: HeartbeatsDeps): Heartbeats {
   const { clock, node, members, maps } = deps;
   let cancelNext: (() => void) | null = null;

@@ -33,10 +33,7 @@ export class Membership {
   readonly #sockets = new Map<number, number | null>();
   readonly #listeners = new Set<() => void>();
   #reachable: readonly number[] = [];
-  /**
-   * Whether this node does each job that was asked for since the reachable nodes changed. Consumers
-   * of the journal ask at every batch.
-   */
+  /** Answers since the reachable nodes changed. Consumers of the journal ask at every batch. */
   readonly #jobs = new Map<string, boolean>();
   #rank = 0;
 
@@ -49,10 +46,7 @@ export class Membership {
   get size(): number {
     return this.#heartbeats.size;
   }
-  /**
-   * Number of other running nodes with a lower id. It is kept, because each check of a limit needs
-   * it.
-   */
+  /** Running nodes with a lower id. Kept, because each check of a limit needs it. */
   get rank(): number {
     return this.#rank;
   }
@@ -90,10 +84,7 @@ export class Membership {
     this.checkReachable();
     return added.length > 0;
   }
-  /**
-   * Records a heartbeat. Returns false for an unknown node, which is read from the database within
-   * a second. `sockets`: as in `Heartbeat`.
-   */
+  /** Returns false for an unknown node, which is read from the database within a second. */
   addHeartbeat(node: number, sockets: number | null | undefined): boolean {
     if (!this.#heartbeats.has(node)) return false;
     this.#heartbeats.set(node, this.#clock.monotonic());

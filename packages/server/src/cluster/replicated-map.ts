@@ -36,10 +36,7 @@ export interface ReplicatedMapDeps {
   readonly onSynced: () => void;
 }
 export interface ReplicatedMapOptions {
-  /**
-   * Time in milliseconds for which the entries of a node that ended remain. Its clients need this
-   * time to connect to another node.
-   */
+  /** In ms: entries of a node that ended remain while its clients connect to another one. */
   readonly graceMs: number;
 }
 

@@ -1,7 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
 
-/** Requests from one node to another. */
 export interface NodeRequests {
   /**
    * Sends a request to another node. Rejects with Refusal `temporarily_unavailable` if it fails
@@ -50,7 +49,6 @@ interface ResponseMessage {
 const responseTopic = "response";
 const defaultTimeoutMs = 2_000;
 
-/** Creates the requests of this node to the others. */
 export function createNodeRequests({
   clock,
   node,

@@ -35,10 +35,7 @@ export async function beginFlow(
   return { url: library.buildAuthorizationUrl(config, query).href, checks };
 }
 
-/**
- * Exchanges the code of `callbackUrl`, to which the provider sent the browser. Rejects with an
- * error for {@link describeFlowError}.
- */
+/** Exchanges the code of `callbackUrl`. Rejects with an error for {@link describeFlowError}. */
 export async function exchangeCode(
   { config, isIdentityProvider }: FlowProvider,
   callbackUrl: URL,

@@ -13,10 +13,7 @@ import {
 import type { BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
 
-/**
- * Creates the sign-in sessions and the operator connections. Each of the two notifies the other
- * when a session ends.
- */
+/** Creates sessions and sockets. Each notifies the other when a session ends. */
 export function createAuthAndSockets(
   base: BaseServices,
   egress: auth.AuthDeps["egress"],

@@ -40,10 +40,7 @@ export interface BaseServices
   readonly inspector: Inspector;
   /** Commits commands to the journal. All edges write through this function. */
   readonly write: WriteCommand;
-  /**
-   * Returns the URLs that the server shows and accepts. Once the server listens, they contain the
-   * actual port.
-   */
+  /** URLs that the server shows and accepts, with the actual port once it listens. */
   readonly addresses: () => ServerAddresses;
   readonly onFault: (error: unknown) => void;
   /**
@@ -53,10 +50,7 @@ export interface BaseServices
   readonly shutdownSteps: readonly ShutdownStep[];
 }
 
-/**
- * Opens the database, the journal and the installation settings. `port` returns the actual port
- * once the server listens.
- */
+/** Opens database, journal and settings. `port`: the actual one once the server listens. */
 export async function openBase(
   options: ServerOptions,
   hooks: TestHooks,

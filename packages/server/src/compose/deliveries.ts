@@ -72,26 +72,17 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
       await connectors.settle();
       if (hooks.deliveries !== "off") await delivery.idle();
     },
-    /**
-     * Returns the number of lanes with a delivery that should start now but is not in progress, and
-     * the age of the oldest such delivery.
-     */
+    /** Lanes with a delivery that should start now, and the age of the oldest one. */
     waiting: () => readBacklog(queue),
     endpoints: createEndpointActions(commands, egress, { queue, delivery }),
-    /**
-     * Releases the webhooks that wait for a rating of the chat (WH-080). Call it when the visitor
-     * leaves the rating window.
-     */
+    /** Releases those that wait for a rating (WH-080), when the visitor leaves its window. */
     async releaseChat(account: number, chatId: number): Promise<void> {
       const { webhooks } = await journal.config(account);
       if (webhooks.size === 0) return;
       await queue.releaseChat(account, chatId);
       delivery.wake();
     },
-    /**
-     * Finishes attempts in progress. The journal must still accept commands, because the attempts
-     * report their outcomes.
-     */
+    /** The journal must still accept commands, in which attempts report their outcomes. */
     async close(): Promise<void> {
       for (const part of Object.values<DeliveryPart>(parts)) part.close?.();
       await delivery.close();

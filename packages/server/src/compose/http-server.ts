@@ -29,9 +29,7 @@ export async function registerRoutes(
     }
 }
 
-/**
- * Starts to listen. Returns the port, or null if it is not a TCP port. Closes all parts on failure.
- */
+/** Returns the port, or null if it is not a TCP port. Closes all parts on failure. */
 export async function listen(
   app: App,
   { host, port }: ServerOptions["config"],

@@ -40,7 +40,6 @@ export interface JournalConsumerDeps {
   readonly started: readonly DurableConsumer[];
 }
 
-/** Starts the journal consumers and the periodic cleanup. */
 export async function startJournalConsumers(
   base: BaseServices,
   hooks: TestHooks,
@@ -103,10 +102,7 @@ async function startDurableConsumers(
   ];
 }
 
-/**
- * Reloads settings and wakes the delivery worker for published entries. Each entry is processed
- * once.
- */
+/** For published entries, each of which is processed once. */
 function subscribeToEntries(
   { journal, instance, inspector, onFault }: BaseServices,
   { settingsCaches, delivery }: JournalConsumerDeps,

@@ -5,10 +5,7 @@ import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import type { BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
 
-/**
- * Returns a function that returns the S3 storage of the current settings. Reopens the storage after
- * a change of the settings.
- */
+/** Returns a function that reopens the storage after a change of its settings. */
 export function openS3(
   { clock, instance, secrets }: BaseServices,
   hooks: TestHooks,

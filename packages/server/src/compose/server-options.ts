@@ -26,10 +26,7 @@ export interface RunningServer {
    * moves the sockets to them (CORE-265), for at most SHUTDOWN_DELAY and SHUTDOWN_MOVE together.
    */
   drain(): Promise<void>;
-  /**
-   * Makes `/ready` respond with 503 immediately. Resolves when all accepted work is done
-   * (CORE-131).
-   */
+  /** `/ready` responds with 503. Resolves when all accepted work is done (CORE-131). */
   close(): Promise<void>;
 }
 
@@ -39,27 +36,15 @@ export interface TestHooks {
   readonly dial?: Dial;
   /** Name servers instead of those of this machine, for records of mail. */
   readonly nameServers?: readonly string[];
-  /**
-   * Called at each named step of a batch and of a delivery attempt. Crash tests end the process
-   * there.
-   */
+  /** At each step of a batch and of an attempt. Crash tests end the process there. */
   readonly probe?: (step: GatewayPhase | AttemptPhase) => void;
-  /**
-   * Wraps the function with which edges write. A test uses it to acknowledge a message before the
-   * commit, and expects the checker to fail.
-   */
+  /** A test acknowledges before the commit, and expects the checker to fail. */
   readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
   /** Called with the journal as soon as it is open. A test writes commands and reads settings. */
   readonly onJournal?: (journal: Journal) => void;
-  /**
-   * `off`: no worker and no connector starts. Planned deliveries stay due, and a test reads or
-   * changes their rows.
-   */
+  /** `off`: no worker, no connector. A test reads or changes the due rows. */
   readonly deliveries?: "off";
-  /**
-   * `off`: no timer and no durable consumer of the journal starts. A test starts, stops and delays
-   * the one that it is about.
-   */
+  /** `off`: no timer, no durable consumer. A test runs the one that it is about. */
   readonly consumers?: "off";
   /** Called for each route that an edge registers, so that tests cover every route. */
   readonly onRoute?: (route: {

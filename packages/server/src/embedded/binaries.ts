@@ -72,7 +72,6 @@ function copyBinaries(folder: string, copy: string): void {
   }
 }
 
-/** Returns the path of one of the bundled programs. */
 export function getProgramPath(
   binaries: PostgresBinaries,
   name: (typeof programs)[number],

@@ -51,9 +51,7 @@ interface OpenServer {
   readonly session: DatabaseSession;
 }
 
-/**
- * Calls `tryOpenServer`, and retries while the server restarts because one of its sessions crashed.
- */
+/** Retries while the server restarts because one of its sessions crashed. */
 export async function openServer(location: DatabaseLocation, log: Log): Promise<OpenServer> {
   for (let ended = 1; ; ended++) {
     try {

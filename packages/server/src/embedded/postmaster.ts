@@ -25,10 +25,7 @@ export interface Postmaster {
   readonly isAlive: () => boolean;
   /** Requests a graceful shutdown without waiting. */
   requestStop(): void;
-  /**
-   * Detaches the server from this process, because another process adopted it. The server keeps
-   * running when this process exits.
-   */
+  /** Another process adopted the server, which keeps running when this one exits. */
   detach(): void;
   /**
    * Shuts down fast, and after `timeoutMs` immediately, which requires a recovery at the
@@ -165,10 +162,7 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
     rmSync(socketLock, { force: true });
 }
 
-/**
- * Returns whether the process is a server on the given cluster. PostgreSQL uses the cluster as its
- * working directory.
- */
+/** Checks the working directory, which is the cluster for PostgreSQL. */
 export function isServerOnCluster(pid: number, cluster: string): boolean {
   if (!Number.isSafeInteger(pid) || pid < 2) return false;
   if (process.platform !== "linux") {

@@ -9,10 +9,7 @@ import { canUserAccess, type DatabaseUser } from "./database-user.ts";
 
 /** Name of the socket file of PostgreSQL's default port. */
 const socketName = ".s.PGSQL.5432";
-/**
- * Maximum length of the folder in bytes. Paths of Unix sockets have at most about 107 bytes, and
- * `/.s.PGSQL.5432.lock` is added.
- */
+/** In bytes. Paths of sockets have at most about 107, with `/.s.PGSQL.5432.lock`. */
 const maxFolderBytes = 80;
 
 /**
@@ -91,10 +88,7 @@ export function watchSocket(socketDir: string, clock: Clock, onLost: () => void)
   return () => cancel();
 }
 
-/**
- * Removes the directory if it is empty. After a kill the socket remains in it, and the next start
- * replaces the socket.
- */
+/** Removes it if it is empty. After a kill, the next start replaces the socket in it. */
 export function removeSocketDir(path: string): void {
   if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
 }

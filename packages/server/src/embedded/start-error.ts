@@ -11,10 +11,7 @@ export class StartError extends Error {
   }
 }
 
-/**
- * Converts a file system error to a StartError that contains the path and a remedy. Returns any
- * other error unchanged.
- */
+/** Returns a StartError with path and remedy, or any other error unchanged. */
 export function toFileError(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const reason = typeof code === "string" ? reasonsByCode[code] : undefined;
@@ -32,10 +29,7 @@ const reasonsByCode: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the path is too long; use a shorter DATA_DIR",
 };
 
-/**
- * Returns cause and remedy of a failure, from the output of initdb or postgres. Returns null if the
- * output shows no known cause.
- */
+/** Finds cause and remedy in the output of initdb or postgres, or null. */
 export function findStartFailureReason(output: string): string | null {
   if (/No space left on device|disk quota exceeded/i.test(output))
     return "the disk is full; free up space and start again";

@@ -19,9 +19,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/**
- * Flushes the name of `path` and of its parents up to `first`, the topmost folder that was created.
- */
+/** Flushes the names of `path` and its parents up to `first`, the topmost new folder. */
 export function syncCreatedPath(path: string, first: string): void {
   const last = resolve(first).length;
   for (let current = resolve(path); ; current = dirname(current)) {

@@ -111,10 +111,7 @@ export function toValidationFailure(
         : describeKeyword(fault?.keyword, fault?.message);
   return fail("invalid_request", `${field} ${problem}.`, { field });
 }
-/**
- * Returns a text for the sender. The messages of the validation library refer to schemas, which the
- * sender does not know.
- */
+/** The messages of the library refer to schemas, which the sender does not know. */
 function describeKeyword(keyword: string | undefined, message: string | undefined): string {
   return ["const", "enum", "anyOf"].includes(keyword ?? "")
     ? "is not one of the allowed values"
@@ -125,10 +122,7 @@ function firstString(value: unknown): string | undefined {
   return typeof item === "string" ? item : undefined;
 }
 
-/**
- * Returns the seconds for `Retry-After`, an integer of at least 1. Returns undefined if the failure
- * has no retry time.
- */
+/** Returns seconds for `Retry-After`, at least 1, or undefined without a retry time. */
 export function getRetryAfterSeconds(failure: Failure): number | undefined {
   if (failure.retryAfterMs !== undefined)
     return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));

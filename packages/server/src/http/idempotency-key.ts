@@ -1,9 +1,6 @@
 import { fail, type Failure } from "../core/failure.ts";
 
-/**
- * Parses the header `Idempotency-Key`. Returns null if it is absent, and a failure for any other
- * format (CH-058, BOT-085, API-005).
- */
+/** Returns null without a key, and a failure for other formats (CH-058, BOT-085, API-005). */
 export function parseIdempotencyHeader(
   header: string | string[] | undefined,
 ): string | null | Failure {

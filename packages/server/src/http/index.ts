@@ -137,10 +137,7 @@ type Validate = ReturnType<typeof TypeBoxValidatorCompiler>;
  */
 const validators = { body: new WeakMap<object, Validate>(), text: new WeakMap<object, Validate>() };
 
-/**
- * Compiles the validator of a schema at its first use, so that the startup does not wait for all
- * validators.
- */
+/** At its first use, so that the startup does not wait for all validators. */
 const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => (value) => {
   const compiled = validators[route.httpPart === "body" ? "body" : "text"];
   let validate = compiled.get(route.schema);
@@ -161,10 +158,7 @@ function createRequestIds(): () => string {
   return () => prefix + (++count).toString(16).padStart(12, "0");
 }
 
-/**
- * Removes the origin from a request target such as `http://host/path`, which proxies send. Returns
- * other targets unchanged.
- */
+/** Proxies send `http://host/path`. Other targets stay unchanged. */
 function toOriginForm(target: string): string {
   if (target.startsWith("/")) return target;
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];

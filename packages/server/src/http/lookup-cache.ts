@@ -5,18 +5,13 @@ export interface LookupCacheDeps<V> {
   readonly clock: { monotonic(): number };
   /** Maximum number of found keys, and of absent keys. */
   readonly capacity: number;
-  /**
-   * Maximum number of concurrent lookups, so that many invented keys cannot overload the database.
-   */
+  /** Limits the load that many invented keys put on the database. */
   readonly maxConcurrent: number;
   readonly getAccount: (value: V) => number;
 }
 /** Bounded cache of lookups for inbound addresses. */
 export interface LookupCache<V> {
-  /**
-   * Returns the cached value, or null if the key was absent recently. Returns undefined if the key
-   * must be looked up.
-   */
+  /** Null if the key was absent recently. Undefined if it must be looked up. */
   getCached(key: string): V | null | undefined;
   /**
    * Looks up a key. Concurrent calls for the same key share one lookup. Rejects with

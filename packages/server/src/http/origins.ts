@@ -4,9 +4,7 @@ import { fail } from "../core/failure.ts";
 import type { ErrorResponses } from "./answers/error-responses.ts";
 import type { Middleware } from "./answers/middleware.ts";
 
-/**
- * Hosts that serve a route if visitors have a separate origin (CFG-053). `both` means either host.
- */
+/** If visitors have a separate origin (CFG-053). `both` means either host. */
 export type RouteAudience = "visitors" | "operators" | "both";
 
 declare module "fastify" {
@@ -29,10 +27,7 @@ export function forAudience(
   };
 }
 
-/**
- * Returns whether a request is for the host of `WIDGET_URL`. An unknown host counts as that of
- * `PUBLIC_URL`.
- */
+/** For the host of `WIDGET_URL`. An unknown host counts as that of `PUBLIC_URL`. */
 export type IsVisitorHost = (request: { readonly headers: IncomingHttpHeaders }) => boolean;
 
 /**

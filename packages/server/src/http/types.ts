@@ -21,10 +21,7 @@ export interface HttpDeps extends HealthDeps {
   readonly supportContact: () => string | null;
   /** Maximum size in bytes of a body, for routes without a limit of their own. */
   readonly bodyLimit: () => number;
-  /**
-   * Called after each response, except for routes with `hot`. Receives the route pattern, the
-   * status and the duration in ms.
-   */
+  /** After each response without `hot`: route pattern, status, duration in ms. */
   readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
   /** Called if a connection could not be accepted, usually because no file descriptor is free. */
   readonly onAcceptError?: (error: NodeJS.ErrnoException) => void;

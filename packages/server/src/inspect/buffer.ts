@@ -32,10 +32,7 @@ class AccountBuffer {
   bytes = 0;
 }
 
-/**
- * Stores the latest items of each account. If the total size is too large, evicts the account that
- * has been idle longest.
- */
+/** If all are too large, evicts the account that has been idle longest. */
 export class InspectorBuffer {
   readonly #limits: InspectorLimits;
   readonly #accounts = new Map<number, AccountBuffer>();

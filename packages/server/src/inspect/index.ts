@@ -45,10 +45,7 @@ interface InspectorPage {
   /** Number of running nodes that did not respond in time. Their items are missing. */
   readonly missingNodes: number;
 }
-/**
- * The latest requests from and to integrators, each in the memory of the node that had it
- * (API-334). A page is collected from all nodes.
- */
+/** In the memory of each node (API-334). A page is collected from all nodes. */
 export interface Inspector {
   /** Records a request. Copies the part of the body that is stored. */
   recordRequest(account: number, seen: RecordedRequest): void;
@@ -71,23 +68,16 @@ interface PageRequest {
 const pageTopic = "inspected requests";
 const responseTimeoutMs = 1_000;
 
-/** Creates the request inspector of this node. */
 export function createRequestInspector({ clock, cluster, limits }: InspectorDeps): Inspector {
   const buffer = new InspectorBuffer({ ...inspectorLimits, ...limits });
-  /**
-   * Time in ms since 1970 at which each account was cleared. Requests that were running at that
-   * time are not stored.
-   */
+  /** In ms since 1970. Requests that were running at that time are not stored. */
   const clearedAt = new Map<number, number>();
   const rates = new RateCounter(clock);
   const ids = new ItemIds(clock, cluster.node);
   let subscribers: InspectorSubscribers | null = null;
 
   const isWatched = (account: number): boolean => subscribers?.isWatched(account) === true;
-  /**
-   * Returns false if the item is above the rate of this second. An item with an error has a rate
-   * only if it does not prove its sender.
-   */
+  /** False above the rate of this second, which errors of proved senders do not have. */
   const shouldStore = (account: number, isFault: boolean, isProved = true): boolean => {
     const isWithinRate = isProved
       ? rates.countStored(account) || isFault

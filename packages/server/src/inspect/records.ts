@@ -3,10 +3,7 @@ import type { Outcome } from "../core/entity.ts";
 /** Headers in Node's format. */
 type RecordedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * Error of a request, or a note on an accepted request. The status distinguishes the two. `rule` is
- * the id of a rule in docs/spec.
- */
+/** An error of a request, or a note on an accepted one. `rule`: id in docs/spec. */
 interface RecordedFault {
   readonly code: string;
   readonly message: string | null;

@@ -109,9 +109,7 @@ function serializeAttempt(item: StoredAttempt): InspectedRequest {
   };
 }
 
-/**
- * Returns the id of the rule for an outcome (docs/spec). Returns null if no single rule applies.
- */
+/** Null if no single rule of docs/spec applies. */
 function findRule(kind: "channel" | "bot" | "webhook", outcome: Outcome): string | null {
   return commonRules[outcome] ?? rulesByKind[kind][outcome] ?? null;
 }

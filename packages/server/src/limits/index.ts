@@ -32,9 +32,7 @@ export interface Limits {
   take(name: RateName, key: string | number, cost?: number): LimitResult | Promise<LimitResult>;
   /** Returns tokens that were taken for something that did not happen. */
   restore(name: RateName, key: string | number, cost?: number): void;
-  /**
-   * Returns whether the bucket is known to be empty. For displays, because it asks no other node.
-   */
+  /** Known to be empty. For displays, because it asks no other node. */
   isExceeded(name: RateName, key: string | number): boolean;
   /**
    * Opens a counter of concurrent uses per key, which all nodes share. `name` is the same on all
@@ -45,10 +43,7 @@ export interface Limits {
   connectNodes(nodes: LimitNodes): void;
   /** Returns the current value of a limit on a size or on concurrency. */
   value(name: LimitName): number;
-  /**
-   * Sets the limits of the installation. Absent ones get their default. They apply immediately, and
-   * the buckets keep their state.
-   */
+  /** Absent ones get their default. They apply at once, and the buckets keep their state. */
   configure(values: LimitValues): void;
   /** Returns the number of keys in memory, for a metric. */
   size(): number;
@@ -60,7 +55,6 @@ export interface LimitsDeps {
   readonly capacity?: number;
 }
 
-/** Creates the limits of this node. */
 export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsDeps): Limits {
   let current: Readonly<Record<LimitName, number>> = { ...defaultLimits, ...values };
   let currentRates = toRates(current);

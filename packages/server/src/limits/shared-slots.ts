@@ -51,15 +51,9 @@ export class SharedSlots {
   readonly #own: SlotCounter;
   readonly #topic: string;
   readonly #asks = new Map<string, Ask>();
-  /**
-   * Keys of which another node may use more than its share, with the logical time of its latest
-   * request for more.
-   */
+  /** Another node may use more than its share. With the logical time of its request. */
   readonly #contended = new Map<string, number>();
-  /**
-   * Logical time (Lamport clock). Of two nodes that ask each other, the one with the earlier time
-   * is served first.
-   */
+  /** Lamport clock. Of two nodes that ask each other, the earlier one is served first. */
   #time = 0;
 
   constructor(deps: SharedSlotsDeps) {

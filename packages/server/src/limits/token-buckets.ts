@@ -9,10 +9,7 @@ export interface Rate {
   /** Time in ms until one token is restored. */
   readonly intervalMs: number;
   readonly burst: number;
-  /**
-   * Burst of the whole installation, if `burst` is the share of one node. A cost above it needs a
-   * full bucket. Default: `burst`.
-   */
+  /** If `burst` is the share of one node. A cost above it needs a full bucket. */
   readonly wholeBurst?: number;
 }
 

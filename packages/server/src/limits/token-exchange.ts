@@ -42,19 +42,13 @@ interface AskMessage {
 }
 /** The number of tokens that a node gives for each ask of the message, in the same order. */
 type AskResponse = readonly number[];
-/**
- * Tells nodes whose response to a message did not arrive in time that nobody uses the tokens that
- * they gave. They take them back.
- */
+/** Sent to nodes whose response came too late: they take their tokens back. */
 interface ReturnMessage {
   readonly node: number;
   readonly id: number;
   readonly to: readonly number[];
 }
-/**
- * Tells all nodes which fraction of what they gave for an ask was not enough and is not used. They
- * take it back.
- */
+/** Sent to all: the fraction of the given tokens that is not used and returns. */
 interface UnusedMessage {
   readonly node: number;
   readonly asks: readonly UnusedTokens[];
@@ -117,10 +111,7 @@ export class TokenExchange<N extends string> {
     });
   }
 
-  /**
-   * Takes tokens of this node's share. Waits for tokens of other nodes only if the share is used
-   * up, at most 150 ms.
-   */
+  /** Waits for tokens of other nodes only if the share is used up, at most 150 ms. */
   take(name: N, key: string | number, cost: number): LimitResult | Promise<LimitResult> {
     const { buckets, clock, getRate } = this.#deps;
     const result = buckets[name].take(key, this.#getShare(name), clock.monotonic(), cost);
@@ -139,10 +130,7 @@ export class TokenExchange<N extends string> {
       ? this.#wait(existing, cost)
       : { ok: false, retryAfterMs: minPauseMs };
   }
-  /**
-   * Returns tokens to the share of this node. More than a share came from several nodes, which
-   * then share what has no place here.
-   */
+  /** Tokens above the share came from several nodes, which get them back. */
   restore(name: N, key: string | number, cost: number): void {
     const { buckets, clock, nodes } = this.#deps;
     const share = this.#getShare(name);

@@ -4,10 +4,7 @@ import { license } from "./license.ts";
 import { signature } from "./signature.ts";
 import { addTexts } from "./texts/add-texts.ts";
 
-/**
- * Describes interface B as OpenAPI 3.1 (CORE-134): the requests of providers, and as webhooks the
- * requests to their endpoint.
- */
+/** Describes interface B (CORE-134): requests of providers, and those to them as webhooks. */
 export function describeBot(): object {
   return addTexts(nameSchemas(content, [bot]), "bot.json");
 }

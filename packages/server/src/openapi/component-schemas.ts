@@ -88,10 +88,7 @@ function isReusable(schema: Shape): boolean {
   );
 }
 
-/**
- * Returns the definition inside a recursive schema (`$defs` and `$ref` of TypeBox). Returns any
- * other schema unchanged.
- */
+/** Returns the definition of a recursive schema (`$defs` of TypeBox), or the schema. */
 function unwrapDefinition(schema: object): object {
   const { $defs, $ref } = schema as {
     readonly $defs?: Readonly<Record<string, object>>;
@@ -126,10 +123,7 @@ function normalizeSchema(value: unknown): unknown {
   };
 }
 
-/**
- * Returns a schema as text for comparison. Leaves out its own description, which differs between
- * the places of use.
- */
+/** Without its description, which differs between the places of use. */
 const toComparableText = (schema: { readonly description?: string }): string =>
   writeObject(omitFields(schema, "description"));
 
@@ -143,10 +137,7 @@ function writeValue(value: unknown): string {
   writtenTexts.set(value, text);
   return text;
 }
-/**
- * Swagger writes `additionalProperties` for `patternProperties` in paths, so both result in the
- * same text.
- */
+/** Swagger writes them for `patternProperties` in paths: both give the same text. */
 function writeObject(value: object): string {
   const { patternProperties, ...others } = value as { readonly patternProperties?: object };
   const fields =

@@ -9,10 +9,7 @@ import { describeServiceApi } from "./service-api.ts";
 import { addTexts } from "./texts/add-texts.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
-/**
- * Returns the content of every published document, from the schemas of the code (CORE-134), with
- * examples (API-393).
- */
+/** Describes all documents from the schemas (CORE-134), with examples (API-393). */
 export async function describeDocuments(): Promise<Readonly<Record<DocumentName, object>>> {
   return {
     "openapi.json": addExamples(await describeServiceApi()),

@@ -37,10 +37,7 @@ export interface Operation {
 /** Modules whose exports name the schemas of the document. */
 const schemaModules = [entities, api, session];
 
-/**
- * Describes the service API as OpenAPI 3.1, from the schemas that validate its requests (CORE-134).
- * The result depends only on the code.
- */
+/** Describes it from the schemas that validate requests (CORE-134), only from the code. */
 export function describeServiceApi(): Promise<OpenApi> {
   return (description ??= buildDescription());
 }
@@ -101,9 +98,7 @@ const documentHead = {
   },
 };
 
-/**
- * Dependencies for declaring routes. Before a request arrives, only guards and presence are used.
- */
+/** Before a request arrives, only guards and presence are used. */
 const declarationDeps = {
   base: { auth: { guard: () => () => Promise.resolve() } },
   realtime: { presence: {} },
@@ -164,10 +159,7 @@ function mapOperations(
   );
 }
 
-/**
- * Adds the name, the security requirement and the idempotency key to a declared operation. Throws
- * if the operation has no name.
- */
+/** Adds name, security and idempotency key. Throws if the operation has no name. */
 function completeOperation(declared: Operation, method: string, path: string): Operation {
   const operationId = operationNames[path.replace(/^\/api\/v1/, "")]?.[method];
   if (operationId === undefined) throw new Error(`operation-names.ts lacks ${method} ${path}.`);

@@ -1,7 +1,4 @@
-/**
- * The signature of requests that Parlour sends. OpenAPI has no scheme for signatures, so it is
- * declared as the header that contains it.
- */
+/** OpenAPI has no scheme for signatures, so it is declared as its header. */
 export const signature = {
   type: "apiKey",
   in: "header",

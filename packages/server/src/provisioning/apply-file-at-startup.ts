@@ -54,10 +54,7 @@ function containsSecrets(text: string): boolean {
   return /(^|[\s{,])["']?(password|key|token|random_string|(\w+_)?secret)["']?\s*:/m.test(text);
 }
 
-/**
- * Applies the provisioning file (CFG-021). Returns the one-time links with which new operators set
- * their password.
- */
+/** Applies the file (CFG-021). Returns links with which new operators set a password. */
 export async function applyFileAtStartup(options: {
   file: DesiredSettings;
   url: string;

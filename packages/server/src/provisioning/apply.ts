@@ -28,19 +28,13 @@ export interface ApplyOptions {
   /** Whether the changes are only reported, not applied (CFG-022). */
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /**
-   * Entries of EGRESS_ALLOW. They are merged with the lists of the file and of the installation
-   * owner.
-   */
+  /** EGRESS_ALLOW, merged with the lists of the file and of the owner. */
   readonly egressAllow: readonly string[];
 }
 export interface ApplyResult {
   readonly account: number | null;
   readonly differences: readonly PlannedDifference[];
-  /**
-   * Resources that an earlier file managed and this file no longer contains. They remain because
-   * `prune` was not set.
-   */
+  /** Managed by an earlier file and not in this one. They remain without `prune`. */
   readonly notPruned: readonly string[];
   readonly createdSecrets: CreatedSecrets;
 }

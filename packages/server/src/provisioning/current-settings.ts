@@ -6,9 +6,7 @@ import { createTransactionReader } from "../store/database/transaction-reader.ts
 /** All stored settings that a provisioning file can change, read in one step. */
 export type CurrentSettings = PresentSettings & ListRows;
 
-/**
- * Reads the stored settings. Without an account, only the settings of the installation are present.
- */
+/** Reads what is stored, without an account only the settings of the installation. */
 export async function readCurrentSettings(
   sql: Sql,
   account: number | null,

@@ -14,10 +14,7 @@ export type PathStep = string | number;
 export interface FileDocument {
   readonly name: string;
   readonly value: unknown;
-  /**
-   * Returns the line of a value or, if the value is absent, of its nearest parent. `atKey` returns
-   * the line of the key instead.
-   */
+  /** Line of a value, or else of its nearest parent. `atKey`: of the key instead. */
   getLine(path: readonly PathStep[], atKey?: boolean): number;
 }
 

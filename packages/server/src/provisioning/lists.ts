@@ -6,7 +6,6 @@ import { exportResource, planResource, type PlanContext } from "./plan/plan-reso
 
 /* What the provisioning file does with every list of settings (`settings/list-resources.ts`). */
 
-/** Reads the entries of a file. */
 export const readListEntries = (config: ConfigFile, helpers: FileHelpers): ListEntries =>
   Object.fromEntries(
     listsInOrder.map(([name, { file }]) => [name, file.read(config, helpers)]),

@@ -52,10 +52,7 @@ export async function validateBots(
     reportError(["bots", n], "another account already uses this token of the provider", "BOT-003");
 }
 
-/**
- * Returns new or changed URLs with their paths in the file, which CORE-123 requires to be checked.
- * `https` is set if BOT-013 requires it.
- */
+/** Returns new or changed URLs with their paths (CORE-123). `https`: BOT-013 requires it. */
 export function findNewAddresses(
   desired: DesiredSettings,
   current: CurrentSettings,

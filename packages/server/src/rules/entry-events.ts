@@ -48,7 +48,6 @@ const checks: Readonly<Record<RuleEvent, Check>> = {
   promise_broken: ({ name }) => name === "chat_promise_broken",
 };
 
-/** Returns whether an entry is this event. */
 export const isEvent = (event: RuleEvent, entry: JournalEntry): boolean => checks[event](entry);
 
 /**
@@ -69,5 +68,4 @@ export function findCausingRule({ name, frame }: JournalEntry): number | null {
 export const getCausingRule = (cause: MessageCause | undefined): number | null =>
   cause?.kind === "rule" ? cause.id : null;
 
-/** Returns the data of the event of a frame. */
 export const parseData = <T>(frame: string): T => (JSON.parse(frame) as { readonly data: T }).data;

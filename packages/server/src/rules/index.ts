@@ -131,10 +131,7 @@ async function listDueRules(
   return due;
 }
 
-/**
- * Returns the rules that an entry starts. Entries of the same event have the same list, so that
- * `runRules` compares a chat with it once.
- */
+/** Returns one list for all entries of an event, so that `runRules` compares a chat once. */
 function listStarted({ rules, byEvent }: AccountRules, entry: JournalEntry): readonly RuleRow[] {
   const lists = byEvent.flatMap(([event, list]) => (isEvent(event, entry) ? [list] : []));
   const started =

@@ -8,12 +8,8 @@ import { isEvent } from "./entry-events.ts";
 
 /** The enabled rules of each account, in memory until they change. */
 export interface RuleDirectory {
-  /**
-   * Returns whether an entry may start a rule, or changes the rules. Runs for each entry, so it
-   * reads nothing.
-   */
+  /** May start or change rules. Runs for each entry, so it reads nothing. */
   isRelevant(entry: JournalEntry): boolean;
-  /** Returns the enabled rules of an account. */
   read(account: number): Promise<AccountRules>;
   /** Returns whether an entry says that rules were changed. */
   isChange(entry: JournalEntry): boolean;

@@ -23,7 +23,6 @@ export interface StateWatchDeps extends RunRulesDeps {
 }
 /** Runs rules when states of chats have lasted for their time (RULE-011). */
 export interface StateWatch extends DueAlarm {
-  /** Notes that the rules of an account were changed. */
   noteChange(account: number): void;
 }
 
@@ -39,10 +38,7 @@ const chatsPerQuery = 200;
 export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch> {
   const { clock, db, jobs } = deps;
   const isResponsible = (): boolean => jobs?.isResponsible(rulesJob) !== false;
-  /**
-   * When each account is checked next, in ms since 1970. 0: first check, or the rules were changed.
-   * null: not read yet.
-   */
+  /** In ms since 1970. 0: first check, or changed rules. null: not read yet. */
   let checks: Map<number, number> | null = null;
   const alarm = await startDueAlarm({
     clock,

@@ -87,10 +87,7 @@ export class AccountBoard {
     return Math.min(...this.#shown.map((department) => this.#figures.get(department)?.dueAt ?? 0));
   }
 
-  /**
-   * Reads what is not known of the boards of these departments, and applies what changed. `now`: ms
-   * since 1970.
-   */
+  /** Reads missing boards and applies changes. `now`: ms since 1970. */
   async load(now: number, departments: readonly (number | null)[]): Promise<void> {
     const config = await this.#deps.loadConfig();
     // A failed load does not prevent the next one.
@@ -213,10 +210,7 @@ function listDueChats(
   return listed.toSorted((a, b) => at(a) - at(b) || a.chat_id - b.chat_id).slice(0, maxDueChats);
 }
 
-/**
- * Lists the operators who can answer chats, those with most chats first. Of a department, only its
- * members.
- */
+/** Lists those with most chats first. Of a department, only its members. */
 function listOperators(
   config: AccountConfig,
   chats: readonly BoardChat[],

@@ -192,10 +192,7 @@ export class AccountCounts {
     );
   }
 
-  /**
-   * Returns views to count with one query: a count that has begun, then views of running chats,
-   * then the others.
-   */
+  /** For one query: a count that has begun, views of running chats, then the others. */
   #selectDue(now: number): readonly TrackedView[] {
     const used = [...this.#views.values()].filter((view) => this.#isUsed(view));
     const begun = used.filter(({ next }) => next !== null);

@@ -47,9 +47,7 @@ export class MatchingChats {
     for (const map of [this.#chats, this.#byChannel, this.#byOperator]) map.clear();
   }
 
-  /**
-   * Counts the chats that a principal sees. null: the view is full, and they see a part of it.
-   */
+  /** null: the view is full, and the principal sees a part of it. */
   count(principal: Principal, config: AccountConfig): number | null {
     if (this.#isFull) return canSeeAllChats(principal) ? maxViewCount : null;
     if (canSeeAllChats(principal)) return this.#chats.size;

@@ -48,10 +48,7 @@ export interface MessageTarget {
   readonly name: string | undefined;
 }
 
-/**
- * Writes the message of a broadcast, once per key. Throws Refusal, which is definite unless the
- * database is not available.
- */
+/** Writes it once per key. Throws Refusal, definite unless the database is unavailable. */
 export async function writeMessage(
   deps: {
     readonly write: WriteCommand;

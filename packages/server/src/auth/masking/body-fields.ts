@@ -171,10 +171,7 @@ const rules: ReadonlyMap<string, BodyRule> = new Map(
   Object.entries({ ...messengerFields, ...interfaceFields }),
 );
 
-/**
- * Returns a body without message texts, media and unknown fields. Contacts remain. A body that is
- * not complete JSON is masked completely.
- */
+/** Removes texts, media and unknown fields, or all if it is not complete JSON. */
 export function maskBody(body: string): string {
   if (body.trim() === "") return body;
   let value: unknown;
@@ -209,10 +206,7 @@ function maskValue(value: unknown): unknown {
   return typeof value === "boolean" ? value : null;
 }
 
-/**
- * Raw JSON keeps all digits of numbers, because ids of integrators may exceed the precision of a
- * double.
- */
+/** Keeps all digits of ids, which may exceed the precision of a double. */
 const { isRawJSON, rawJSON } = JSON as unknown as {
   isRawJSON(this: void, value: unknown): boolean;
   rawJSON(this: void, text: string): object;

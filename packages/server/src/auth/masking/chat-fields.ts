@@ -124,7 +124,6 @@ const maskNote = createMasker<NonNullable<Call["note"]>>({
   by: "shown",
   at: "shown",
 });
-/** Masks the note of a call. */
 export const maskCall = createMasker<Call>({
   id: "shown",
   type: "shown",
@@ -156,7 +155,6 @@ const maskAnswer = createMasker<OfflineAnswer>({
   delivery_id: "shown",
   chat_id: "shown",
 });
-/** Masks the text of an offline message and of its answers. */
 export const maskOffline = createMasker<OfflineMessage>({
   id: "shown",
   visitor: maskVisitor,
@@ -172,7 +170,6 @@ export const maskOffline = createMasker<OfflineMessage>({
   created_at: "shown",
 });
 
-/** Masks subject and text of an ignored email. */
 export const maskIgnoredEmail = createMasker<IgnoredEmail>({
   id: "shown",
   channel: "shown",
@@ -189,7 +186,6 @@ const maskError = createMasker<NonNullable<NonNullable<ChannelEmail["delivery"]>
   code: "shown",
   message: "shown",
 });
-/** Masks the subject of an email. */
 export const maskChannelEmail = createMasker<ChannelEmail>({
   direction: "shown",
   at: "shown",

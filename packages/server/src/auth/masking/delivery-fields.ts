@@ -48,7 +48,6 @@ const maskAttempt = createMasker<Attempt>({
   reply: "shown",
   used: "shown",
 });
-/** Masks the requests of a delivery. */
 export const maskDeliveryWithAttempts = createMasker<DeliveryWithAttempts>({
   ...deliveryFields,
   attempts_made: masksEach(maskAttempt),

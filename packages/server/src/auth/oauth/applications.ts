@@ -58,10 +58,7 @@ export interface Registration {
 
 /** Applications that act for operators, and their access by OAuth 2.1 (MCP-060 to MCP-071). */
 export interface Applications extends TokenExchange {
-  /**
-   * Registers an application (RFC 7591). Throws OAuthError, or Refusal `rate_limited` for too many
-   * registrations of an address.
-   */
+  /** RFC 7591. Throws OAuthError, or Refusal `rate_limited` for too many of an address. */
   register(registration: Registration, address: string): Promise<ApplicationRow>;
   /** Checks an authorization request. Refusal: `invalid_request` with the parameter. */
   describe(principal: Principal, request: AuthorizationRequest): Promise<DescribedRequest>;

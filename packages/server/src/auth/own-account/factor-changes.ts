@@ -117,10 +117,7 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
   return { security, addFactor, removeFactor };
 }
 
-/**
- * Returns the second factors of the principal. Throws Refusal `unauthorized` if the operator no
- * longer exists.
- */
+/** Throws Refusal `unauthorized` if the operator no longer exists. */
 export async function loadFactors(
   db: Sql,
   { accountId, operatorId }: Principal,

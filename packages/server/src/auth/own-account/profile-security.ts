@@ -36,10 +36,7 @@ export interface ProfileSecurityDeps {
   /** Clears the cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
-/**
- * Password change and re-authentication of the signed-in operator (CORE-014, API-016). API keys
- * cannot use them.
- */
+/** CORE-014, API-016. API keys cannot use them. */
 export interface ProfileSecurity {
   /** Checks the current password, stores the new one and ends the operator's other sessions. */
   changePassword(

@@ -173,10 +173,7 @@ async function findSessionPrincipal(
   return toSessionPrincipal(row);
 }
 
-/**
- * If the database temporarily rejects writes (P18), requests must still be authenticated. The time
- * of use is then written later.
- */
+/** Requests must be authenticated even without writes (P18). The time is written later. */
 function ignoreRefusal(touch: Promise<void>): Promise<void> {
   return touch.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

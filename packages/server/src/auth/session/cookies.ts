@@ -5,24 +5,13 @@ import { parseCookie } from "./credentials.ts";
 interface CookieRequest {
   readonly raw: { readonly headers: IncomingHttpHeaders };
 }
-/**
- * Cookies of a browser: that of its session, and for a short time that of a started OIDC sign-in.
- */
+/** The cookie of a session, and for a short time that of a started OIDC sign-in. */
 export interface Cookies {
-  /**
-   * Returns `Set-Cookie` for a new session (API-003), or one that removes the cookie if `token` is
-   * null.
-   */
+  /** For a new session (API-003), or the removal of the cookie if `token` is null. */
   setCookie(token: string | null): string;
-  /**
-   * Returns the token of the session cookie, whether or not it is valid. null if there is no such
-   * cookie.
-   */
+  /** The token of the session cookie, valid or not. null without one. */
   cookieOf(request: CookieRequest): string | null;
-  /**
-   * Returns `Set-Cookie` for a started OIDC sign-in (API-019), or one that removes the cookie if
-   * `state` is null.
-   */
+  /** For a started OIDC sign-in (API-019), or the removal if `state` is null. */
   setStateCookie(state: string | null): string;
   /** Returns the value of the cookie that `setStateCookie` creates, or null. */
   stateOf(request: CookieRequest): string | null;

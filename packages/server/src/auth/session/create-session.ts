@@ -55,5 +55,4 @@ export async function createSession(
   return { accountId: operator.accountId, operatorId: operator.operatorId, token };
 }
 
-/** Truncates a user agent for display. */
 export const truncateUserAgent = (agent = ""): string => agent.slice(0, 400);

@@ -11,10 +11,7 @@ export interface CredentialRequest {
 export type Credentials =
   | { readonly kind: "key"; readonly value: string }
   | { readonly kind: "session"; readonly value: string }
-  /**
-   * The request has no usable credentials. After a malformed or repeated Authorization header, the
-   * cookie is not used.
-   */
+  /** After a malformed or repeated Authorization header, the cookie is not used. */
   | { readonly kind: "none" };
 
 /** Reads the bearer key or session cookie (API-003), never query strings, which are logged. */
@@ -43,10 +40,7 @@ export function parseCookie(header: string | undefined, name: string): string | 
 export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
-/**
- * Returns the stored form of a token or key. It is a hash, so that a stolen backup contains none of
- * them.
- */
+/** Hashes a token or key, so that a stolen backup contains none of them. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -5,10 +5,7 @@ import { BoundedMap } from "./bounded-map.ts";
 /** Maximum delay in milliseconds until a sign-out on another node takes effect (P19: 2 s). */
 const cacheTtlMs = 1_500;
 const maxCachedPrincipals = 20_000;
-/**
- * Maximum number of reads for one request, so that constant permission changes do not block it
- * forever.
- */
+/** Per request, so that constant permission changes do not block it forever. */
 const maxReadAttempts = 5;
 
 interface CachedPrincipal {
@@ -17,10 +14,7 @@ interface CachedPrincipal {
 }
 /** The principals of the latest requests, by credential. */
 export interface PrincipalCache {
-  /**
-   * Returns the principal of a credential. If it is not cached, `find` reads it once for all
-   * requests that wait for it.
-   */
+  /** `find` reads one that is not cached once for all requests that wait for it. */
   resolve(key: string, find: () => Promise<Principal | null>): Promise<Principal | null>;
   invalidate(account: number): void;
 }

@@ -46,9 +46,7 @@ export interface SessionService {
   endOtherSessions(principal: Principal, origin: RequestOrigin): Promise<void>;
   /** Returns the active sessions of the browser in all accounts. */
   browserSessions(principal: Principal): Promise<readonly BrowserSessionRow[]>;
-  /**
-   * Switches the browser to its session in another account. Refusal `not_found` if there is none.
-   */
+  /** Switches to the session in another account. Refusal `not_found` if there is none. */
   switchTo(principal: Principal, account: number): Promise<SignedIn>;
   /** Removes all second factors of an operator and signs them out. */
   clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;

@@ -11,9 +11,7 @@ const challengeTtlMs = 10 * 60_000;
  * challenge, so only used challenges must be stored.
  */
 export interface Challenges {
-  /**
-   * Creates a challenge for a URL, cookie or authenticator. No other party can create a valid one.
-   */
+  /** For a URL, cookie or authenticator. No other party can create a valid one. */
   create(purpose: string, data: Readonly<Record<string, unknown>>): Buffer;
   /**
    * Returns the data of a challenge, and marks it as used on all nodes. Returns null if the

@@ -24,10 +24,7 @@ export interface OidcDeps extends OidcOperatorDeps {
   /** Returns the public URL without a slash at the end (CFG-002). */
   readonly publicUrl: () => string;
 }
-/**
- * OIDC sign-in: the authorization code flow of `code-flow` at a discovered provider (API-019,
- * CFG-034).
- */
+/** The flow of `code-flow` at a discovered provider (API-019, CFG-034). */
 export interface Oidc {
   providers(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /**
@@ -38,10 +35,7 @@ export interface Oidc {
     provider: string,
     mustPromptLogin: boolean,
   ): Promise<{ readonly url: string; readonly state: string }>;
-  /**
-   * Returns the operator who came back from the provider with this query. Refusals:
-   * `invalid_credentials`, `forbidden`, `not_available`.
-   */
+  /** Refusals: `invalid_credentials`, `forbidden`, `not_available`. */
   finish(
     query: string,
     state: string | null,

@@ -12,10 +12,7 @@ import { findPasskey, updatePasskeyUse, type PasskeyRow } from "../../store/sign
 import type { Sql } from "../../store/database/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
-/**
- * `sign-in`: without a password. `step`: second step after a password. `confirm`: re-authentication
- * of a signed-in operator (CORE-014).
- */
+/** `sign-in`: no password. `step`: after a password. `confirm`: re-authentication (CORE-014). */
 type PasskeyPurpose = "sign-in" | "step" | "confirm";
 interface PasskeyHolder {
   readonly accountId: number;
@@ -26,28 +23,17 @@ export interface PasskeyDeps {
   readonly db: Sql;
   readonly clock: Clock;
   readonly challenges: Challenges;
-  /**
-   * Returns the origins of the installation (CFG-002). Passkeys are bound to the host of the first
-   * one.
-   */
+  /** CFG-002. Passkeys are bound to the host of the first one. */
   readonly origins: () => readonly string[];
 }
-/**
- * WebAuthn with the library @simplewebauthn: options for browsers, and verification of their
- * responses.
- */
+/** WebAuthn (@simplewebauthn): options for browsers, checks of their responses. */
 export interface Passkeys {
-  /**
-   * Returns options for authentication. If `holder` is null, any passkey for this host is accepted.
-   */
+  /** If `holder` is null, any passkey for this host is accepted. */
   createAuthOptions(
     purpose: PasskeyPurpose,
     holder: (PasskeyHolder & { readonly passkeys: readonly PasskeyRow[] }) | null,
   ): Promise<PasskeyOptions>;
-  /**
-   * Returns the passkey of a valid assertion. Returns null if the assertion is invalid, expired,
-   * used before, or of another operator.
-   */
+  /** Null if the assertion is invalid, expired, used before, or of another operator. */
   verifyAssertion(
     purpose: PasskeyPurpose,
     assertion: PasskeyAssertion,

@@ -70,10 +70,7 @@ function isCommon(password: string): boolean {
     ? isSequence(alphanumeric) || new Set(alphanumeric).size <= 3
     : commonWords.has(core);
 }
-/**
- * Returns whether the text is a repetition, such as `aaaaaaaaaaaa`, `abcabcabcabc` or
- * `passwordpassword`.
- */
+/** Finds repetitions such as `aaaaaaaaaaaa`, `abcabcabcabc` or `passwordpassword`. */
 function isRepetition(text: string): boolean {
   for (let size = 1; size <= text.length / 2; size++) {
     if (
@@ -88,10 +85,7 @@ function isRepetition(text: string): boolean {
   }
   return false;
 }
-/**
- * Returns whether the text is a part of the alphabet, the digits or the keyboard, forwards or
- * backwards.
- */
+/** Part of the alphabet, the digits or the keyboard, forwards or backwards. */
 function isSequence(text: string): boolean {
   const reversed = reverse(text);
   return (
@@ -182,10 +176,7 @@ function isPart(readings: readonly string[]): boolean {
     readings.some((reading) => commonWords.has(reading) || commonWords.has(reverse(reading)))
   );
 }
-/**
- * Returns whether every second character belongs to one sequence or walk, and the others to another
- * one, as in `q1w2e3r4t5y6`.
- */
+/** Every second character is of one sequence, the others of another: `q1w2e3r4t5y6`. */
 function isInterleaved(text: string): boolean {
   const characters = Array.from(text);
   return [0, 1].every((offset) => {

@@ -9,10 +9,7 @@ export interface HashCost {
 }
 /** OWASP's minimum cost. One hash takes about 75 ms of one CPU core. */
 const defaultHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/**
- * Maximum number of concurrent hashes, so that sign-ins cannot take CPU and memory from messages
- * (H-233).
- */
+/** Sign-ins must not take CPU and memory from messages (H-233). */
 const maxConcurrentHashes = 2;
 const maxQueuedHashes = 50;
 

@@ -8,10 +8,7 @@ import {
 
 /** Rate-limited checks of passwords, passkeys and codes (CFG-030). */
 export interface RateLimitedChecks {
-  /**
-   * Checks a password. An unknown email address (`null`) takes the same time. Refusal:
-   * `rate_limited`.
-   */
+  /** An unknown email address (`null`) takes the same time. Refusal: `rate_limited`. */
   password(
     name: string,
     address: string,

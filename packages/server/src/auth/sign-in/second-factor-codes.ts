@@ -21,22 +21,13 @@ export interface SecondFactorCodeDeps {
   readonly clock: Clock;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }
-/**
- * Codes as second factors (CORE-013): TOTP codes of an authenticator app (library otplib), and
- * recovery codes.
- */
+/** CORE-013: TOTP codes of an authenticator app (otplib), and recovery codes. */
 export interface SecondFactorCodes {
   /** Generates a secret, and the URI that transfers the secret to an authenticator app. */
   generateSecret(label: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /**
-   * Returns the time step of a valid code for this secret, or null if the code is invalid. The code
-   * remains usable.
-   */
+  /** The time step of a valid code, or null. The code remains usable. */
   findTimeStep(secret: string, code: string): Promise<number | null>;
-  /**
-   * Checks a code and marks it as used, so that no code works twice. The use of a recovery code is
-   * recorded in the audit log.
-   */
+  /** No code works twice. The use of a recovery code is recorded in the audit log. */
   consume(
     owner: { readonly accountId: number; readonly operatorId: number },
     factors: FactorsRow,

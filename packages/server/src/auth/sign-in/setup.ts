@@ -19,9 +19,7 @@ import { validatePassword } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { createSession, type RequestOrigin, type SignedIn } from "../session/create-session.ts";
 
-/**
- * Validity of the setup link in milliseconds. A restart of the server prints a new link (API-007).
- */
+/** In ms. A restart of the server prints a new link (API-007). */
 const setupTokenTtlMs = 24 * 3_600_000;
 
 export interface SetupDeps {

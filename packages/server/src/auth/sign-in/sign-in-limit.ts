@@ -127,10 +127,7 @@ function countFailures(row: FailuresRow | null, now: number, sliding = false): n
     ? row.failures
     : 0;
 }
-/**
- * Returns the remaining delay after the latest failure. It is 1 s for the first failure over the
- * limit, and doubles for each further one.
- */
+/** 1 s for the first failure over the limit, doubled for each further one. */
 function remainingDelayMs(
   row: FailuresRow | null,
   excessFailures: number,

@@ -71,10 +71,7 @@ export interface SignInService {
     input: BrowserInput & { readonly passkey: PasskeyAssertion },
     origin: RequestOrigin,
   ): Promise<SignedIn>;
-  /**
-   * Signs in an operator whom an OIDC provider authenticated (API-019). The provider is responsible
-   * for second factors.
-   */
+  /** Signs in after OIDC (API-019). The provider is responsible for second factors. */
   signInKnown(
     operator: SigningInOperator,
     input: BrowserInput,
@@ -193,10 +190,7 @@ interface ProvenOperator {
   readonly strong: boolean;
 }
 
-/**
- * Starts a session of an authenticated operator. The session replaces those of the browser, or is
- * added to them (CORE-016).
- */
+/** Replaces the sessions of the browser, or is added to them (CORE-016). */
 async function startBrowserSession(
   deps: SignInDeps,
   { operator, ...proof }: ProvenOperator,
@@ -238,10 +232,7 @@ interface SignInAttempt {
   readonly ok: boolean;
   readonly origin: RequestOrigin;
 }
-/**
- * Writes the audit log. If the operator is known, also adds the attempt to the list of their
- * sign-ins.
- */
+/** Writes the audit log, and the list of sign-ins of a known operator. */
 async function recordAttempt(
   deps: SignInDeps,
   tx: Sql,

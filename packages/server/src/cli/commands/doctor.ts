@@ -3,10 +3,7 @@ import { StartError } from "../../embedded/start-error.ts";
 import { parseCommandArgs, type Command } from "../command.ts";
 import { doctorChecks, type DoctorFinding } from "../doctor/index.ts";
 
-/**
- * Checks everything Parlour needs and suggests a remedy for each problem (CLI-003). Changes
- * nothing.
- */
+/** Suggests a remedy for each problem (CLI-003). Changes nothing. */
 export const doctorCommand: Command = {
   name: "doctor",
   usage: "parlour doctor [--json]",

@@ -84,10 +84,7 @@ async function writeAtomically(path: string, text: string): Promise<void> {
   }
 }
 
-/**
- * Writes all data of an account (product.md 5, Data) while Parlour may be running. The file appears
- * when it is complete.
- */
+/** While Parlour may be running. The file appears when it is complete. */
 async function writeArchive(
   db: Db,
   target: {

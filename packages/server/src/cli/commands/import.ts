@@ -10,10 +10,7 @@ import { parseCommandArgs, UsageError, type Command } from "../command.ts";
 import { openDatabaseForServer } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/**
- * Imports an account into an empty installation (CFG-106). The file is written by `parlour export
- * --data` or by the export screen.
- */
+/** Into an empty installation (CFG-106), from `parlour export --data` or the screen. */
 export const importCommand: Command = {
   name: "import",
   usage: "parlour import [--json] FILE",

@@ -155,10 +155,7 @@ function checkRunningNodes(
   };
 }
 
-/**
- * Checks the space for the copy that a start makes of an embedded database. `freeMib` is null if
- * the database is elsewhere.
- */
+/** Checks the space for the copy of an embedded database. `freeMib`: null without one. */
 export function checkSpace(freeMib: number | null, databaseMib: number): DoctorFinding {
   const check = "space";
   if (freeMib === null)

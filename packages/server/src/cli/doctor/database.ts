@@ -15,9 +15,7 @@ import { getDataDir } from "../database.ts";
 import { toStartError } from "../to-start-error.ts";
 import type { DoctorFinding, CheckDeps } from "./finding.ts";
 
-/**
- * Connects to the database without starting it, and compares its clock with that of this machine.
- */
+/** Compares its clock with that of this machine. Does not start the database. */
 export async function inspectDatabase(deps: CheckDeps): Promise<DoctorFinding[]> {
   const { config, clock } = deps;
   const dataDir = getDataDir(config);

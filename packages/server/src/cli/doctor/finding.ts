@@ -3,10 +3,7 @@ import type { Clock } from "../../core/command.ts";
 import type { Finding as HealthFinding } from "../../health/finding.ts";
 import type { Log } from "../../log.ts";
 
-/**
- * A finding of `parlour doctor`: a health finding of the installation, or one that only the doctor
- * can detect.
- */
+/** A health finding of the installation, or one that only the doctor can detect. */
 export type DoctorFinding = Pick<HealthFinding, "state" | "message" | "advice"> & {
   readonly check: string;
 };

@@ -19,10 +19,7 @@ import { inspectServices } from "./services.ts";
 
 export type { DoctorFinding } from "./finding.ts";
 
-/**
- * Checks of `parlour doctor` in output order (CLI-003). The folder `health` contains the checks
- * that a running server uses too.
- */
+/** In output order (CLI-003). `health` has the checks that a running server uses too. */
 export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly DoctorFinding[]>)[] = [
   inspectDisk,
   inspectDatabase,

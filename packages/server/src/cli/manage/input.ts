@@ -7,9 +7,7 @@ export function requireText(text: string, label: string): string {
   return trimmed;
 }
 
-/**
- * Accepts one @ with text on both sides and no white space. Only the mail server can verify more.
- */
+/** Accepts one @ between texts without white space. Only the mail server knows more. */
 export function parseEmail(text: string): string {
   const email = text.trim();
   if (!/^[^\s@]+@[^\s@]+$/u.test(email)) throw new UsageError(`${text} is not an email address`);

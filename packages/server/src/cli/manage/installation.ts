@@ -100,10 +100,7 @@ export async function withInstallation<R>(
   }
 }
 
-/**
- * Returns the account with this name or number, or the only account. Otherwise throws StartError
- * with the possible accounts.
- */
+/** Finds it by name or number, or the only one. Else throws StartError with the choices. */
 export async function resolveAccount(tx: Sql, nameOrId: string | null): Promise<AccountOverview> {
   const accounts = await listAccounts(tx);
   const [only] = accounts;
@@ -139,10 +136,7 @@ const formatAccounts = (accounts: readonly AccountOverview[]): string =>
 const inviteTtlMs = 7 * 86_400_000;
 const resetTtlMs = 30 * 60_000;
 
-/**
- * Creates a one-time link that sets an operator's password. Invalidates an earlier link of the same
- * kind.
- */
+/** Creates a link that sets a password once. Ends an earlier one of the same kind. */
 export async function issuePasswordLink(
   tx: Sql,
   operator: { readonly account: number; readonly id: number },
@@ -162,10 +156,7 @@ export async function issuePasswordLink(
   };
 }
 
-/**
- * Throws if the provisioning file manages the resource (CFG-025), because the next application of
- * the file would undo the change.
- */
+/** Throws if the file manages the row (CFG-025), because it would undo the change. */
 export function rejectManagedByFile(row: { readonly managed: boolean }, label: string): void {
   if (row.managed)
     throw new StartError(

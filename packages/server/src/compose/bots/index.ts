@@ -88,10 +88,7 @@ export function createBots(
   };
 }
 
-/**
- * Returns a function that reads the number of open chats of each operator. It queries the database
- * only if a chat limit is set.
- */
+/** Queries the database only if a chat limit is set. */
 function createOpenChatCounts({ journal, pools }: BaseServices): BotEdgeDeps["openChats"] {
   return async (account) => {
     const { operators } = await journal.config(account);

@@ -4,10 +4,7 @@ import { readStaticFiles, sendStaticFile } from "./static-files.ts";
 
 /** The built operator application. It is read once at startup and served from memory. */
 export interface AppFiles {
-  /**
-   * Returns the handler for GET and HEAD of a file or an application route. Returns undefined if
-   * the path is neither.
-   */
+  /** For GET and HEAD. Undefined if the path is neither a file nor an application route. */
   find(path: string): FileHandler | undefined;
 }
 type FileHandler = (request: FastifyRequest, reply: FastifyReply) => void;
@@ -62,10 +59,7 @@ function isAppRoute(path: string): boolean {
   );
 }
 
-/**
- * Creates the handler of the application page. Replaces every placeholder of `<meta
- * property="csp-nonce">` with a new nonce per response.
- */
+/** Gives every `<meta property="csp-nonce">` a new nonce per response. */
 function createPageHandler(template: string, filesUrl: string | null): FileHandler {
   // The application reads this value (packages/operator/src/ui/pictures.ts).
   const html =

@@ -2,10 +2,7 @@ import type { FieldClaims } from "../../core/field-values.ts";
 import { cleanText } from "../../core/text.ts";
 import { isJsonObject, JsonNumber } from "./json.ts";
 
-/**
- * Returns the values of fields in a body, with clean texts (FLD-015). null counts as absent.
- * undefined: the value is not an object.
- */
+/** Returns clean values (FLD-015). null counts as absent. undefined: not an object. */
 export function parseFieldClaims(
   source: FieldClaims["source"],
   value: unknown,

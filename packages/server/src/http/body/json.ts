@@ -3,10 +3,7 @@ import { cleanText } from "../../core/text.ts";
 
 /** The only JSON parser of the server (CORE-127, R5). */
 
-/**
- * A number that a JavaScript number would not print in the same way: `7.0`, `1e3`, `-0`,
- * `12345678901234567890`.
- */
+/** A number that JavaScript prints differently: `7.0`, `1e3`, `-0`, `12345678901234567890`. */
 export class JsonNumber {
   readonly literal: string;
   constructor(literal: string) {

@@ -28,10 +28,7 @@ export interface UploadLimits {
   readonly clock: Clock;
   /** Maximum file size in bytes. */
   readonly maxFileBytes: number;
-  /**
-   * Checks limits before the body is read. `announced` is the length of the body, or the maximum if
-   * no length is given.
-   */
+  /** Checks limits first. `announced`: length of the body, or the maximum. */
   readonly admit?: (announced: number) => Promise<void>;
 }
 
@@ -122,10 +119,7 @@ function parseForm(request: FastifyRequest, maxFileBytes: number): UploadForm {
   };
 }
 
-/**
- * Decodes a file name. Browsers encode only quotes and line breaks, as percent codes. A plain byte
- * stream needs no name (RFC 7578 4.2).
- */
+/** Browsers encode quotes and line breaks as percent codes. It may be absent (RFC 7578 4.2). */
 function decodeFileName(filename: string | undefined = ""): string {
   return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }

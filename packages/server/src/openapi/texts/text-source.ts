@@ -1,9 +1,6 @@
 import { readUsedTexts, type DocumentTexts, type SchemaTexts } from "./document-texts.ts";
 
-/**
- * Returns the texts of a document by what they describe, and remembers which were used and which
- * are missing. A missing text is empty.
- */
+/** Remembers which texts were used, and which are missing. A missing one is empty. */
 export class TextSource {
   private readonly texts: DocumentTexts;
   private readonly others: DocumentTexts;

@@ -25,10 +25,7 @@ export const exportSingles = (states: Singles, variable: NameVariable): Partial<
   );
 type NameVariable = (kind: string, name: string, n: number) => string;
 
-/**
- * Plans settings that exist once. A `desired` of null means that the file does not contain them.
- * Then their removal is for `prune`.
- */
+/** Plans settings that exist once. `desired` null: not in the file, removed by `prune`. */
 export function planSingleResource<Row, Entry>(
   file: SingleResourceFile<Row, Entry>,
   desired: Entry | null,

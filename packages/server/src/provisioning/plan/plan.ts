@@ -41,9 +41,7 @@ interface PlanOptions {
   readonly singles: Singles;
 }
 
-/**
- * Returns all changes in their order. `prune` also removes managed resources that the file omits.
- */
+/** Plans all changes in order. `prune` also removes managed rows that the file omits. */
 export function planChanges(
   desired: DesiredSettings,
   current: CurrentSettings,

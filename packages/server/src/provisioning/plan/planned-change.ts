@@ -31,10 +31,7 @@ export interface ApplyContext {
     readonly seal: (text: string) => Buffer;
     readonly open: (sealed: Buffer) => string;
   };
-  /**
-   * Operators by lower-case email, channels by public id, departments, roles, tags, quick
-   * replies and bots by lower-case name.
-   */
+  /** Operators by email, channels by public id, others by name, in lower case. */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
   readonly otherAccounts: Set<number>;

@@ -70,10 +70,7 @@ export function planAccount(desired: DesiredSettings, present: CurrentSettings):
 const listManaged = ({ managed, settings }: CurrentAccount): readonly string[] =>
   getManagedFields({ managed, ...parseAccountSettings(settings) });
 
-/**
- * Exports the account. Omits a default value that no file has set, so that applying the export to
- * its source changes nothing (CFG-024).
- */
+/** Omits defaults that no file set, so that applying the export changes nothing (CFG-024). */
 export function exportAccount(account: CurrentAccount): NonNullable<ConfigFile["account"]> {
   const managed = listManaged(account);
   const stored: AnyValues = { ...account, ...account.settings };
