@@ -43,10 +43,7 @@ export interface ApiOptions {
   fetch?: typeof globalThis.fetch;
   /** API key, sent as a Bearer token. Without a key, the session cookie authenticates (API-003). */
   key?: string;
-  /**
-   * Returns the latest event that the page shows, or null. Sent with every read, so that a read
-   * replica does not answer with older data (API-380).
-   */
+  /** Latest event that the page shows: a read replica must not answer with older data (API-380). */
   cursor?: () => Cursor | null;
   /** Called for each 401 response, so that the application can show the sign-in page. */
   onSignedOut?: () => void;

@@ -13,10 +13,7 @@ export interface KeyValueStore<T> {
   remove(name: string): Promise<void>;
 }
 
-/**
- * The IndexedDB database of this browser. It stores the outbox, drafts and attachments. Changes
- * made in the same microtask are written in one transaction.
- */
+/** Stores outbox, drafts and attachments. Changes of one microtask are one transaction. */
 export interface BrowserDatabase<Draft, Staged> {
   /** Resolves when the database is open. Operations before that wait for it. */
   readonly opened: Promise<void>;

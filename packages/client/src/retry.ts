@@ -4,19 +4,13 @@ import type { Timers } from "./timers.ts";
 const initialDelayMs = 1000;
 const maxDelayMs = 30_000;
 
-/**
- * Returns the milliseconds before the next attempt. The delay doubles with each failure up to 30 s,
- * and half of it is random. `random` must be at least 0 and below 1.
- */
+/** Doubles with each failure up to 30 s; half of it is random. `random`: from 0 to below 1. */
 export function getBackoffMs(firstMs: number, failures: number, random: number): number {
   const full = Math.min(maxDelayMs, firstMs * 2 ** Math.min(failures, 10));
   return full / 2 + (full / 2) * random;
 }
 
-/**
- * Returns true if another attempt cannot succeed, which is the case for each 4xx status except 401,
- * 408, 425 and 429. A missing response or a 5xx status is not permanent.
- */
+/** Returns true for each 4xx status except 401, 408, 425 and 429. */
 export function isPermanentError(error: unknown): boolean {
   return (
     error instanceof ApiError &&

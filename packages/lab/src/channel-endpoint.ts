@@ -4,10 +4,7 @@ import { readJsonLiteral } from "./json-literal.ts";
 import type { LabState } from "./state.ts";
 import { toObject as object, toText as string, receiveRequest } from "./received-request.ts";
 
-/**
- * Handles a request to the integrator's endpoint (CH-070): receives a message from Parlour, shows
- * it, and responds according to the behaviour.
- */
+/** Shows a message of Parlour, and responds according to the behaviour (CH-070). */
 export async function receiveChannelMessage(
   state: LabState,
   request: IncomingMessage,

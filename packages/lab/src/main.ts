@@ -100,10 +100,7 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   return 0;
 }
 
-/**
- * Removes the lab's address from the allowed outgoing addresses. Returns a sentence about the
- * result, or null if the lab did not add the address.
- */
+/** Returns a sentence about the result, or null if the lab did not add the address. */
 async function removePermission(
   { ok, remove }: EgressPermission,
   address: string,

@@ -21,10 +21,7 @@ export interface ReceivedRequest {
   respondWithStatus(status: number): void;
 }
 
-/**
- * The endpoint of a request. `secret` is the signing secret, or null if the lab does not have it.
- * `nameEvent` returns the name of the event in the list.
- */
+/** `secret`: the signing secret, if known. `nameEvent` returns the event for the list. */
 export interface RequestTarget {
   readonly side: EndpointKind;
   readonly secret: string | null;
@@ -119,10 +116,7 @@ function waitForResponse(act: EndpointResponse, request: IncomingMessage): Promi
   return act.afterMs > 0 ? delayRequest(act.afterMs, request) : Promise.resolve(null);
 }
 
-/**
- * Delays the response for `ms` milliseconds, or forever if `ms` is null. Resolves with the reason
- * if no response will be sent, otherwise with null.
- */
+/** `ms` null: forever. Resolves with the reason if no response will be sent, else with null. */
 async function delayRequest(
   ms: number | null,
   { socket }: IncomingMessage,
@@ -180,9 +174,6 @@ export function parseObject(body: string): Readonly<Record<string, unknown>> {
     return {};
   }
 }
-/**
- * Returns true for a test event from the settings or the setup. It is detected by the beginning of
- * its id (CH-113) or by a header (WH-070).
- */
+/** Detected by the beginning of its id (CH-113) or by a header (WH-070). */
 const isTest = ({ headers }: IncomingMessage): boolean =>
   headers["parlour-test"] === "1" || String(headers["webhook-id"] ?? "").startsWith("test_");

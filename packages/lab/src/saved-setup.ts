@@ -3,10 +3,7 @@ import { dirname } from "node:path";
 import type { SavedServices } from "./panels/lab-services.ts";
 import { parseSavedServices } from "./panels/services.ts";
 
-/**
- * Values that the lab saves between runs: the channel and its secret, and the identities of the
- * services, in a file that only its owner can read.
- */
+/** What the lab saves between runs, in a file that only its owner can read. */
 export interface SavedSetup {
   readonly channel: string | null;
   readonly secret: string | null;

@@ -49,10 +49,7 @@ interface ActionContext {
   readonly onChange: () => void;
 }
 
-/**
- * Adds the routes to `server`. `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints.
- * All other paths belong to the page, which only this machine can open.
- */
+/** Serves `/chat/…`, `/bot/…` and `/webhook`, and the page, to this machine only. */
 export function serveLab(
   server: Server,
   state: LabState,

@@ -68,10 +68,7 @@ export function createOutboxItems(deps: OutboxDeps) {
   };
 }
 
-/**
- * Merges the items of this page with the stored items of one chat. Returns null if nothing changed.
- * Items for which `mustStay` is true stay even if they are not stored.
- */
+/** Returns null if nothing changed. `mustStay`: items that stay even if they are not stored. */
 function mergeStoredItems(
   items: readonly OutboxItem[],
   stored: readonly OutboxItem[],

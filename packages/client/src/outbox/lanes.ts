@@ -69,10 +69,7 @@ export function createChatLanes(deps: OutboxDeps, outboxItems: OutboxItems) {
   };
 }
 
-/**
- * Creates the function that sends one message. It resolves with null if the lane may continue.
- * Otherwise it resolves with the error, and the lane waits before the next attempt.
- */
+/** Resolves with null, or with the error after which the lane waits before it continues. */
 function createSender(
   deps: OutboxDeps,
   outboxItems: OutboxItems,
@@ -110,10 +107,7 @@ function createSender(
   };
 }
 
-/**
- * Returns the operator who has answered since the author read the chat, or is writing, if the
- * server refused the message for that reason (API-522, API-524). Null otherwise.
- */
+/** Returns the operator because of whom the server refused the message (API-522, API-524). */
 function readCrossing({ code, body }: ApiError): OutboxItem["heldBy"] {
   if (code !== "crossed" && code !== "reserved") return null;
   const name = (body as { error?: { by?: { name: string } } }).error?.by?.name;
@@ -135,10 +129,7 @@ async function uploadFileFirst(
   return updated;
 }
 
-/**
- * Creates the error for a file without bytes. For 30 s, the tab where the file was chosen may still
- * write the bytes to disk. After that, the file counts as lost.
- */
+/** For 30 s, the tab where the file was chosen may write its bytes. Then they are lost. */
 function createFileLostError(item: OutboxItem, now: number): ApiError {
   const isRecent = now - item.createdAt < 30_000;
   return new ApiError({

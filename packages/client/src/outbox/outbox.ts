@@ -12,15 +12,9 @@ export interface Outbox {
   sendPending(): void;
   /** Sends a held or rejected message. The operator clicked Send anyway or Send again. */
   release(clientId: string): Promise<void>;
-  /**
-   * Removes a message from the outbox and returns the message. The operator clicked Discard or
-   * Edit. A draft that the caller saves synchronously is written in the same transaction.
-   */
+  /** For Discard and Edit. A draft that is saved synchronously is in the same transaction. */
   takeBack(clientId: string): OutboxItem | null;
-  /**
-   * Removes a message that the server has stored. Called when the stored message arrives without
-   * the response to the request, for example while catching up.
-   */
+  /** Called when a stored message arrives without the response to its request. */
   confirmSent(clientId: string): void;
   close(): void;
 }

@@ -22,10 +22,7 @@ export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): 
   };
 }
 
-/**
- * Rejects operations that take longer than `ms` milliseconds, so that nothing waits for a database
- * that does not respond. The operation may still succeed later.
- */
+/** Rejects after `ms`, so that nothing waits for the database. It may still succeed later. */
 export function withTimeLimit(store: OutboxStore, ms: number, timers: Timers): OutboxStore {
   const limit = async <T>(work: Promise<T>): Promise<T> => {
     let timer: unknown;
@@ -95,10 +92,7 @@ export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStor
   };
 }
 
-/**
- * Adds the file bytes from the attachment store to items that were restored after a crash. Their
- * copies in `localStorage` contain no bytes.
- */
+/** Adds the bytes to items after a crash. Their copies in `localStorage` have none. */
 export async function reattachFiles(
   storage: SynchronousStorage,
   outbox: OutboxStore,

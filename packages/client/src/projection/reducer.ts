@@ -30,10 +30,7 @@ export function applyFrames(snapshot: Snapshot, frames: readonly ServerFrame[]):
   return builder.build();
 }
 
-/**
- * Merges chats read over HTTP. `since` is the snapshot's position when the request was sent.
- * Changes by later events are newer than the response and are kept.
- */
+/** Merges chats. `since`: position at the request. Changes by later events are kept. */
 export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: number): Snapshot {
   const builder = new SnapshotBuilder(snapshot);
   for (const received of chats) {
@@ -63,10 +60,7 @@ export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: nu
   return builder.build();
 }
 
-/**
- * Merges messages read over HTTP or returned by a POST. `since` is as in {@link mergeChats}. The
- * log keeps the contiguous messages that end at the newest.
- */
+/** Keeps the contiguous messages that end at the newest. `since`: as in {@link mergeChats}. */
 export function mergeMessages(
   snapshot: Snapshot,
   chatId: number,

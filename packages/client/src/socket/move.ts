@@ -11,10 +11,7 @@ export interface MoveDeps
 /** Mean delay before another attempt, in ms. The delays are 0.5 to 1.5 times as long. */
 const retryDelayMs = 1_000;
 
-/**
- * Creates the move to another node (API-375): opens a second socket while the first one stays in
- * use, until the second one is live or the time is over.
- */
+/** Moves to another node (API-375): the first socket is in use until the second is live. */
 export function createMove({ timers, random, open, hello, onLive }: MoveDeps) {
   let candidate: SocketLike | null = null;
   let retryTimer: unknown = null;

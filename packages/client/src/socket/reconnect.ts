@@ -30,10 +30,7 @@ export function createReconnect({ timers, random }: SocketDeps, connect: () => v
     /** Returns the connection state to show until the attempt starts. */
     scheduleReconnect: (code: number) =>
       scheduleAttempt(getReconnectDelayMs(code, failures++, random()), connect),
-    /**
-     * Schedules another `hello` on the same socket, as the server requested. The delay is random,
-     * between `seconds` and twice `seconds` (API-165).
-     */
+    /** After a random delay between `seconds` and twice `seconds` (API-165). */
     scheduleHello: (seconds: number, greet: () => void) =>
       scheduleAttempt(Math.round(seconds * 1000 * (1 + random())), greet),
     /** Returns false if no attempt is scheduled. If one in progress fails, a next one follows. */

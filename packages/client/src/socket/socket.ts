@@ -17,10 +17,7 @@ export interface Connection {
   close(): void;
 }
 
-/**
- * Creates an operator connection: `hello` with the cursor, catch-up, and reconnects with
- * exponential backoff and jitter (API-100 – API-105), and moves to another node (API-375).
- */
+/** Connects with `hello`, catch-up, reconnects and moves (API-100 – API-105, API-375). */
 export function createConnection(deps: SocketDeps): Connection {
   let state: ConnectionState = { kind: "connecting" };
   let closed = false;

@@ -5,10 +5,7 @@ export interface SocketTransportDeps {
   open: () => SocketLike;
   /** Builds the first frame of a connection. */
   hello: () => ClientFrame;
-  /**
-   * Called when the socket opens and for each message. The frame is null if it is not valid, but it
-   * still shows that the connection is alive.
-   */
+  /** For the opening, and each message. Null: not valid, but the connection is alive. */
   onFrame: (frame: ServerFrame | null) => void;
   onLost: (code: number) => void;
 }

@@ -30,9 +30,6 @@ export interface SocketDeps {
   cursor: () => Cursor | null;
   onFrame: (frame: ServerFrame) => void;
   onState: (state: ConnectionState) => void;
-  /**
-   * Loads the lists over HTTP, if there is no cursor or the journal no longer contains the entries
-   * after it. Nothing is sent until the promise settles (API-103).
-   */
+  /** Loads the lists, if the cursor is unusable. Nothing is sent until it settles (API-103). */
   onReset: () => Promise<void>;
 }

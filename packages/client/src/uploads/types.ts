@@ -6,10 +6,7 @@ import type { UploadRefusal } from "./upload-rules.ts";
 
 /** Stores the attachments of the composer, so that they outlive the page. */
 export interface AttachmentStore {
-  /**
-   * Passes to `take` the attachments that this operator chose in tabs that have ended, now or when
-   * such a tab ends. The attachments then belong to this tab.
-   */
+  /** Passes attachments of tabs that have ended, or that end later. They move to this tab. */
   adopt(owner: number, take: (files: readonly Attachment[]) => void): void;
   save(owner: number, file: Attachment): void;
   remove(id: string): void;

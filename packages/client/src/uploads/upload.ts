@@ -13,8 +13,8 @@ export interface UploadRequest {
 const stallTimeoutMs = 30_000;
 
 /**
- * Uploads one file (API-071). Uses XMLHttpRequest, because `fetch` cannot report progress. Resolves
- * when the server has stored the file. Throws `ApiError`, or `AbortError` if the signal fires.
+ * Uploads a file (API-071), by XMLHttpRequest because of its progress. Throws `ApiError`, or
+ * `AbortError` if the signal fires.
  */
 export function sendUpload(
   options: ApiOptions,

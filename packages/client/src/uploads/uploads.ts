@@ -18,10 +18,7 @@ export interface Uploads {
   readonly remove: (id: string) => void;
   /** Retries waiting uploads immediately. Called when the connection is back. */
   readonly retryWaiting: () => void;
-  /**
-   * Removes the files of a chat from the composer and returns them for sending. Refused and lost
-   * files stay in the composer. Running uploads continue.
-   */
+  /** Takes the files for sending. Refused and lost ones stay. Running uploads continue. */
   readonly take: (chatId: number) => readonly Attachment[];
   /** Returns the result of the file's running upload. Starts an upload if none is running. */
   readonly finishUpload: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
@@ -100,10 +97,7 @@ interface PumpDeps {
   readonly runningUploads: ReturnType<typeof createRunningUploads>;
   readonly retries: RetryScheduler<string>;
 }
-/**
- * Creates the loop that uploads waiting attachments in order, at most two at the same time. After a
- * temporary error, the file returns to the queue.
- */
+/** Uploads in order, at most two at once. After a temporary error, a file waits again. */
 function createPump({ list, runningUploads, retries }: PumpDeps) {
   let closed = false;
   const pump = () => {

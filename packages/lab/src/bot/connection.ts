@@ -101,10 +101,7 @@ function publishConnection(
   state.publish({ setup: state.setup });
 }
 
-/**
- * Returns the channel to which the lab writes, so that the bot receives no chats of other channels.
- * If the channel is unknown, returns null and the bot receives the chats of all channels.
- */
+/** So that the bot receives no chats of other channels. Null, if unknown: it receives all. */
 async function findLabChannel(
   state: LabState,
   entries: ServiceResources,

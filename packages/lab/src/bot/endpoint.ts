@@ -9,10 +9,7 @@ const eventText: Readonly<Record<string, string>> = {
   CHAT_CLOSED: "The chat is closed.",
 };
 
-/**
- * Handles a request to the provider's endpoint (BOT-012): receives an event, shows it in its chat,
- * and responds according to the behaviour.
- */
+/** Shows an event in its chat, and responds according to the behaviour (BOT-012). */
 export async function receiveBotEvent(
   state: LabState,
   request: IncomingMessage,

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createBotEventRefusal, type BotEventRefusal } from "./bot-event.ts";
 
-/**
- * The address that `parlour conformance` serves (BOT-010). `accessToken` is the token that the bot
- * must send, or null without authorization.
- */
+/** `accessToken`: what the bot must send, or null without authorization (BOT-010). */
 export interface ServedAddress {
   readonly provider: string;
   readonly token: string;

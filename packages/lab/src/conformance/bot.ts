@@ -20,10 +20,7 @@ import { createEventChecks } from "./bot-event-checks.ts";
 import { createBotCheckContext, type BotProbe } from "./bot-context.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 
-/**
- * Tests a bot provider (interface B) as Parlour would, and reports the result by rule id.
- * `writeLine` receives the address to which the bot must post.
- */
+/** Tests a bot as Parlour would. `writeLine` receives the address to which it must post. */
 export async function checkBot(
   options: BotOptions,
   writeLine: (line: string) => void = () => undefined,

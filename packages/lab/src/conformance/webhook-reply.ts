@@ -18,10 +18,7 @@ const toFault = (rule: string, seen: string, advice: string): ReplyCheck => ({
   note: "",
 });
 
-/**
- * Checks the reply to an event. `isAnswered` is true if Parlour reads data from the reply (WH-042).
- * `note` describes valid data without effect.
- */
+/** Checks a reply. `isAnswered`: Parlour reads it (WH-042). `note`: data without effect. */
 export function checkReply(body: Buffer, isAnswered: boolean): ReplyCheck {
   const parsedReply = parseReply(body);
   if (parsedReply.kind !== "json" || toObject(parsedReply.value) === null)

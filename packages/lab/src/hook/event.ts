@@ -56,10 +56,7 @@ export function parseReply(
     : reply;
 }
 
-/**
- * Returns the body of a successful response (WH-042), without empty fields. Every event gets the
- * same data, because the lab shows which of the data Parlour reads.
- */
+/** Writes a successful body (WH-042), the same for all: the lab shows what Parlour reads. */
 export function toReplyBody(reply: WebhookReply): string {
   const entries = reply.customData
     .split("\n")

@@ -16,10 +16,7 @@ export const CallWithVisitor = Type.Object({
 export type CallWithVisitor = Static<typeof CallWithVisitor>;
 export const Calls = Page(CallWithVisitor);
 
-/**
- * State filter of calls. `waiting`: no operator has accepted the call. `running`: an operator has
- * accepted it. `done`: it ended or failed.
- */
+/** `waiting`: not accepted. `running`: accepted. `done`: ended or failed. */
 export const CallListState = Type.Union([
   Type.Literal("waiting"),
   Type.Literal("running"),
@@ -92,10 +89,7 @@ const schemas = createSingleSchemas(
     prefixes: { answer: prefixes, sent: prefixes },
   },
 );
-/**
- * Call settings (API-041). `report_url` and `secret_hint` exist if the driver is `http` and has a
- * server. `managed` is true if the provisioning file sets the call settings (CFG-025).
- */
+/** API-041. `report_url` and `secret_hint`: only of the driver `http` with a server. */
 export const CallSettings = schemas.entity;
 export type CallSettings = Static<typeof CallSettings>;
 export const CallSettingsPatch = schemas.patch;

@@ -231,10 +231,7 @@ export const ReadMark = Type.Object(
   { additionalProperties: false },
 );
 
-/**
- * Counters of the inbox (API-029). `unread` is the number of visitor messages after the read mark
- * in the operator's own chats and in waiting chats.
- */
+/** API-029. `unread`: visitor messages after the read mark in own and waiting chats. */
 export const Counters = Type.Object({
   views: Type.Object({
     mine: Type.Integer(),

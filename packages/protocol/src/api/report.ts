@@ -63,10 +63,7 @@ export const ReportFigures = Type.Object({
   begun: Count,
   missed: Count,
   missed_outside_hours: Count,
-  /**
-   * Chats in which an operator wrote to the visitor. In the statistics of one operator, chats in
-   * which they wrote, even if another operator has the chat now.
-   */
+  /** Chats in which an operator wrote; of one operator, also those that another one has now. */
   replied: Count,
   /** Chats with a measured wait; of an operator, those in which they wrote the first answer. */
   answered: Count,

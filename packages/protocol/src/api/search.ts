@@ -10,10 +10,7 @@ const Query = Type.Optional(Type.String({ maxLength: 500 }));
 
 /** `all`: also visitors and their chats (API-120). */
 const Scope = Type.Optional(Type.Union([Type.Literal("messages"), Type.Literal("all")]));
-/**
- * `best`: chats of found visitors, then chats by their newest match. `oldest`: by their oldest
- * match. Without search terms: by last activity.
- */
+/** `best`: of found visitors, then by newest match. Without search terms: by activity. */
 const Sort = Type.Optional(
   Type.Union([Type.Literal("best"), Type.Literal("newest"), Type.Literal("oldest")]),
 );
@@ -46,10 +43,7 @@ export const SearchHit = Type.Object({
 });
 export type SearchHit = Static<typeof SearchHit>;
 
-/**
- * A chat with at most 3 matching messages: the newest, or the oldest with `sort=oldest`. If the
- * query has no condition on messages, there are none.
- */
+/** At most 3 matches: the newest, or the oldest with `sort=oldest`. */
 export const ChatHit = Type.Object({
   chat: Chat,
   hits: Type.Array(SearchHit),

@@ -3,10 +3,7 @@ import { Id } from "../entity/index.ts";
 
 /** Uploads and remote media (API-071, CORE-060 – CORE-063). */
 
-/**
- * A stored file. `type` is detected from the content. `name` is used only for display. Images have
- * their size in pixels, and a thumbnail if they are wider than 320 px.
- */
+/** `type` is detected. Images have their size in pixels, and a thumbnail above 320 px. */
 export const Upload = Type.Object({
   id: Id,
   name: Type.String(),

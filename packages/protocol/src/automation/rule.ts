@@ -28,10 +28,7 @@ export const ruleEvents = [
 ] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 
-/**
- * States of a chat that start a rule when they have lasted for a time (RULE-011): the visitor waits
- * for an operator, or has not answered the last answer.
- */
+/** RULE-011: the visitor waits for an operator, or has not answered the last answer. */
 export const ruleStates = ["waiting_for_s", "silent_for_s"] as const;
 export type RuleState = (typeof ruleStates)[number];
 

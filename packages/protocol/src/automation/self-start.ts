@@ -39,10 +39,7 @@ export const canStart = (
 ): boolean =>
   "event" in when && rule.do.some((action) => listCausedEvents(action).includes(when.event));
 
-/**
- * Returns the action by which a rule would start itself, with the chain as its problem, or null
- * (RULE-005). `macros`: those that the rule can run.
- */
+/** Returns the action, with the chain as its problem, or null (RULE-005). */
 export function findSelfStart(
   rule: { readonly name: string; readonly when: RuleStart; readonly do: RuleActions },
   path: string,

@@ -13,17 +13,11 @@ export const BotNumericId = Type.String({ pattern: "^[1-9][0-9]{0,9}$" });
 /** Event id of Parlour, the same on every retry (BOT-020). The provider may use any text. */
 const OurEventId = Type.String({ format: "uuid" });
 const YourEventId = Type.Optional(Type.String());
-/**
- * Time in Unix seconds (BOT-022). Times that the provider sends may have other formats (BOT-026).
- * Parlour stores them for information and never uses them to order messages.
- */
+/** BOT-022. Times of the provider may have other formats (BOT-026) and never order messages. */
 const Seconds = Type.Integer();
 const YourTime = Type.Optional(Type.Union([Type.Integer(), Type.String()]));
 
-/**
- * Text of the customer, or of the button that the customer pressed (BOT-024, BOT-046). `quoted`:
- * the earlier messages that an email repeats, and its signature (MAIL-116).
- */
+/** BOT-024, BOT-046. `quoted`: earlier messages that an email repeats (MAIL-116). */
 export const BotClientText = Type.Object({
   type: Type.Literal("TEXT"),
   text: Type.String(),

@@ -1,10 +1,7 @@
 import type { Condition } from "./condition.ts";
 import { toPositive, type Test } from "./operators.ts";
 
-/**
- * Returns whether a condition can hold for running chats only. Lists then read the few running
- * chats instead of the archive. false: it may hold for closed chats too.
- */
+/** Returns whether lists may read the few running chats instead of the archive. */
 export function holdsForRunningOnly(condition: Condition): boolean {
   if ("all" in condition) return condition.all.some(holdsForRunningOnly);
   if ("any" in condition)

@@ -1,10 +1,7 @@
 /** Why a text is not an address of an email. */
 export type EmailAddressFault = "no_at" | "no_domain_ending" | "wrong_characters" | "too_long";
 
-/**
- * Returns why nobody can be reached at this address, or null if it has the form of an address. A
- * domain without an ending is nearly always a typing error.
- */
+/** Returns what is wrong, or null. A domain without an ending is mostly a typing error. */
 export function findEmailAddressFault(text: string): EmailAddressFault | null {
   if (text.length > 254) return "too_long";
   const at = text.lastIndexOf("@");

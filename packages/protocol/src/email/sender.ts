@@ -1,7 +1,4 @@
-/**
- * Parses the sender of emails: an address, or a name and an address such as `Shop
- * <chat@shop.example>`. Returns null if the text does not contain exactly one address.
- */
+/** Parses `Shop <chat@shop.example>` or an address. Null without exactly one address. */
 export function parseSender(
   from: string,
 ): { readonly name: string; readonly address: string } | null {

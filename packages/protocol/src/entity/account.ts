@@ -25,10 +25,7 @@ export const Account = Type.Object({
   managed: Type.Boolean(),
   /** Settings that the provisioning file sets (CFG-025). The API can change all others. */
   managed_fields: Type.Array(AccountField),
-  /**
-   * Which links operators may follow (WG-045). False allows all links, true only those to the
-   * account's own hosts. A list adds hosts to the own ones.
-   */
+  /** WG-045. False: all. True: to own hosts. A list: also to these hosts. */
   safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
   trust_webhook_links: Type.Boolean(),
   /** Maximum size of one file in this installation, MiB (CFG-030). */

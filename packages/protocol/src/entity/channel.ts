@@ -23,10 +23,7 @@ export const ChatChannel = Type.Object({
   name: Type.String(),
 });
 
-/**
- * A template that can be sent. `text` contains each parameter as `{{body.1}}`. `category`: the
- * service's word for the purpose, in lower case.
- */
+/** `text` has parameters as `{{body.1}}`. `category`: the word of the service. */
 export const ChannelTemplate = Type.Object({
   name: Type.String(),
   language: Type.String(),

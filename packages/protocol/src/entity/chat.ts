@@ -108,16 +108,10 @@ export const ChatPromise = Type.Object({
 });
 export type ChatPromise = Static<typeof ChatPromise>;
 
-/**
- * A chat as sent in events (API-021, API-107). It has no `unread` and `last_message`. `assignment`
- * describes the last offer or assignment.
- */
+/** API-021, API-107: without `unread` and `last_message`. `assignment`: the last one. */
 export const ChatEntity = Type.Object({
   id: Id,
-  /**
-   * The number by which people name the chat, counted from 1 in the account (CORE-347). Absent
-   * while an upgrade still numbers older chats (CORE-348).
-   */
+  /** Counted from 1 in the account (CORE-347). Absent while an upgrade numbers (CORE-348). */
   number: Type.Optional(Type.Integer({ minimum: 1 })),
   seq: Type.Integer({ minimum: 0 }),
   state: ChatState,
@@ -165,10 +159,7 @@ export const ChatEntity = Type.Object({
   transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Set while the latest message of the visitor came by mail (MAIL-038). */
   answers_mailed_to: Type.Optional(Type.String()),
-  /**
-   * The last message that the visitor's device received, and the last one that it showed
-   * (CORE-287). Each time is that of the latest change.
-   */
+  /** Received, and shown, by the visitor's device (CORE-287), with times. */
   visitor_read: Type.Optional(
     Type.Object({
       received: Type.Integer({ minimum: 0 }),
@@ -217,10 +208,7 @@ export const ChatEntity = Type.Object({
   invited: Type.Optional(Type.Array(ChatInvitation)),
   /** When the visitor was told that no operator answers (CORE-153). */
   unanswered_at: Type.Optional(Time),
-  /**
-   * The chat rests until this time (SNZ-001). If `stay` is true, messages of the customer do not
-   * end it earlier. `by` is null if no operator set it.
-   */
+  /** SNZ-001. `stay`: messages of the customer do not end it. `by` null: no operator set it. */
   snoozed: Type.Optional(
     Type.Object({
       /** null: until the customer writes (SNZ-011). */

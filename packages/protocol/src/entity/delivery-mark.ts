@@ -1,9 +1,6 @@
 import type { Outcome } from "./delivery.ts";
 
-/**
- * Codes of attempts that were delivered but whose response Parlour could not use (WH-041, BOT-092).
- * The database index `delivery_not_usable` contains the same codes.
- */
+/** Delivered, but unusable (WH-041, BOT-092). Index `delivery_not_usable` has them too. */
 export const unusableResponseCodes = [
   "result_missing",
   "result_not_ok",

@@ -60,10 +60,7 @@ export const IgnoredReason = Type.Union(
 ) as unknown as ReturnType<typeof Type.Unsafe<(typeof ignoredReasons)[number]>>;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
-/**
- * Fields that Parlour used from the response of a webhook, bot or channel, and fields that it
- * ignored (WH-082, BOT-093). Names of fields only, never their values.
- */
+/** Used and ignored fields of a response (WH-082, BOT-093): names, never values. */
 export const ResponseUsage = Type.Object({
   /** Used fields. `rows` is the number of list entries. */
   taken: Type.Array(

@@ -43,10 +43,7 @@ export const Media = Type.Object({
 });
 export type Media = Static<typeof Media>;
 
-/**
- * State of a message's delivery as shown to operators (API-022, CORE-052). `attempts` is the number
- * of completed attempts in the current series.
- */
+/** As operators see it (API-022, CORE-052). `attempts`: completed ones of this series. */
 export const MessageDelivery = Type.Object({
   id: Id,
   state: Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed")]),
@@ -111,10 +108,7 @@ export const MessageEmail = Type.Object({
 });
 export type MessageEmail = Static<typeof MessageEmail>;
 
-/**
- * Facts of an external service about a visitor's message (CON-032). The visitor can have forged all
- * of them, except where `verified` is true.
- */
+/** CON-032. The visitor can have forged all of them, except where `verified` is true. */
 export const MessageOrigin = Type.Object({
   /** Subject of a mail. */
   subject: Type.Optional(Type.String()),
@@ -293,10 +287,7 @@ export const Message = Type.Object({
   /** Undone before it was sent (CORE-350). It is then a note without text and files. */
   undone_at: Type.Optional(Time),
   delivery: Type.Optional(MessageDelivery),
-  /**
-   * When the visitor's device received the message, and when it was shown. A `message_updated` with
-   * one of these times also counts for all earlier messages.
-   */
+  /** Receipts. One in `message_updated` also counts for all earlier messages. */
   received_at: Type.Optional(Time),
   seen_at: Type.Optional(Time),
 });

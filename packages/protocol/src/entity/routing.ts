@@ -4,10 +4,7 @@ import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Assignments, transfers and invitations of chats (CORE-037, API-025). */
 
-/**
- * Why operators were or were not assigned a chat (CORE-037). Contains the applied rules, the
- * operators who could get the chat, and the reasons that excluded the others.
- */
+/** CORE-037: the applied rules, the eligible operators, and why the others are not. */
 export const Assignment = Type.Object({
   rules: Type.Array(Type.String()),
   eligible: Type.Array(Id),

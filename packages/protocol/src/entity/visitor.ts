@@ -34,10 +34,7 @@ const SourcedValue = Type.Object({
   /** The operator or rule that set the value. */
   by: Type.Optional(NamedRef),
 });
-/**
- * The value of a field with its source. `others` contains different values of other sources, at
- * most one per source, trusted sources first.
- */
+/** `others`: different values, at most one per source, trusted sources first. */
 export const StoredFieldValue = Type.Object({
   ...SourcedValue.properties,
   others: Type.Optional(Type.Array(SourcedValue)),
@@ -84,10 +81,7 @@ const ContactValue = Type.Object({
   by: Type.Optional(NamedRef),
 });
 
-/**
- * A contact value with its source (CORE-205). `others` contains different values of other sources,
- * at most one per source, trusted sources first.
- */
+/** CORE-205. `others`: different values, one per source, trusted sources first. */
 export const Contact = Type.Object({
   ...ContactValue.properties,
   others: Type.Optional(Type.Array(ContactValue)),

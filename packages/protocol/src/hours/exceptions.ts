@@ -14,10 +14,7 @@ export interface ExceptionDetails {
 /** Exceptions of working hours: a value by first day, such as `2026-12-24`. */
 export type Exceptions<T> = Readonly<Record<string, T>>;
 
-/**
- * Returns the first day of the exception that includes a day, or null. No two exceptions share a
- * day. Only own keys are read, because dates come from settings.
- */
+/** Finds the exception of a day by its first day. Only own keys: dates come from settings. */
 export function findException(
   exceptions: Exceptions<unknown>,
   details: Exceptions<ExceptionDetails> | undefined,

@@ -94,10 +94,7 @@ export function openDurationMs(hours: OpeningHours | null, from: number, to: num
   return open;
 }
 
-/**
- * Returns the first moment at which `time` milliseconds after `from` were open, in the sense of
- * `openDurationMs`. Returns null if there is none within 400 days.
- */
+/** Returns when `time` open ms have passed since `from`, or null after 400 days. */
 export function addOpenTime(hours: OpeningHours | null, from: number, time: number): number | null {
   if (hours === null) return from + time;
   let left = time;
@@ -185,10 +182,7 @@ function getIntervals(hours: OpeningHours, day: number): readonly (readonly [str
   return hours.week[weekdays[((day % 7) + 7) % 7] ?? "mon"] ?? [];
 }
 
-/**
- * Returns the end in minutes since the start of the day on which the interval begins. The value is
- * over 1440 if the interval passes midnight.
- */
+/** In minutes since the start of the day; over 1440 if it passes midnight. */
 function endMinute(start: string, end: string): number {
   return parseMinute(end) > parseMinute(start) ? parseMinute(end) : parseMinute(end) + dayMinutes;
 }

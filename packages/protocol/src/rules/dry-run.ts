@@ -71,10 +71,7 @@ export function dryRunRule(condition: Condition | undefined, visit: PastVisit): 
   return best;
 }
 
-/**
- * Counts for each condition the visits in which it was met at some moment, in the order of
- * `listConditions`. Null if that is unknown for all visits.
- */
+/** Counts the visits in which each condition was met. Null if unknown for all. */
 export function countMatchingVisits(
   condition: Condition | undefined,
   visits: readonly PastVisit[],

@@ -2,10 +2,7 @@ import type { Field, Fields, SecretFormat, TextFormat } from "./field.ts";
 import { parseSender } from "../email/sender.ts";
 import { isTime } from "../field-kinds.ts";
 
-/**
- * What is wrong with a value. The server writes a sentence for the caller, the file a line for the
- * administrator, the form a text of its language.
- */
+/** Server and file write a sentence, the form a text of its language. */
 export type Problem =
   | { readonly is: "empty" }
   | { readonly is: "too_long"; readonly max: number }

@@ -97,10 +97,7 @@ export const ResetFrame = Type.Object({
   position: Type.Integer(),
 });
 
-/**
- * The server cannot process `hello` at the moment (API-165). The client must send it again after
- * `retry_after_s` plus a random delay of up to the same time.
- */
+/** API-165: `hello` follows after `retry_after_s` plus a random delay of up to the same. */
 export const WaitFrame = Type.Object({
   type: Type.Literal("wait"),
   retry_after_s: Type.Integer({ minimum: 1 }),
@@ -229,10 +226,7 @@ export const LiveReportSignal = Type.Object({
   report: LiveReport,
 });
 
-/**
- * An inspected request (API-052). `skipped`: number of requests since the previous signal that were
- * not sent because of the rate limit. `GET /inspector` returns those that were stored.
- */
+/** API-052. `skipped`: not sent since the previous signal because of the rate limit. */
 export const InspectedSignal = Type.Object({
   type: Type.Literal("inspected"),
   item: InspectedRequest,
@@ -268,9 +262,6 @@ export const closeCodes = {
   tooSlow: 4008,
   /** Above `socket_frames_per_second`. The client reconnects with growing delays. */
   tooManyFrames: 4009,
-  /**
-   * The server restarts or cannot serve this socket. The client reconnects after a random delay of
-   * 0 to 2 s, so that clients do not all reconnect at the same time.
-   */
+  /** A restart, or no place. The client reconnects after a random delay of 0 to 2 s. */
   restarting: 1012,
 } as const;

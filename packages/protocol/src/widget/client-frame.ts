@@ -9,10 +9,7 @@ const Text = Type.String({ maxLength: 65_536 });
 
 const ShortText = Type.String({ maxLength: 4096 });
 
-/**
- * Id of the frame, created by the chat window and unique within it. The response contains the same
- * id. For a message, it is the client id (CORE-044).
- */
+/** Unique in the window; the response has the same. Of a message: client id (CORE-044). */
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
 /** `seq` of a message. */
@@ -41,10 +38,7 @@ export const ContactClaims = Type.Partial(
 );
 export type ContactClaims = Static<typeof ContactClaims>;
 
-/**
- * The page that the visitor is viewing (WG-211 `sendPageTitle`). `first` is the first address of
- * the visit, from which UTM parameters are read.
- */
+/** WG-211. `first`: first address of the visit, with the UTM parameters. */
 export const PageFrame = Type.Object(
   {
     url: ShortText,
@@ -58,10 +52,7 @@ export const PageFrame = Type.Object(
 );
 export type PageFrame = Static<typeof PageFrame>;
 
-/**
- * An entry that the page passed to `setCustomData`. The loader has shortened and cleaned it
- * (WG-043, WG-044), and the server cleans it again.
- */
+/** From `setCustomData`: cleaned by the loader (WG-043, WG-044), and by the server. */
 export const PageField = Type.Partial(
   Type.Object({ title: Text, key: Text, content: Text, link: Text }),
   { additionalProperties: false },

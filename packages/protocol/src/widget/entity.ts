@@ -167,10 +167,7 @@ export const WidgetContacts = Type.Object({
 });
 export type WidgetContacts = Static<typeof WidgetContacts>;
 
-/**
- * The parts of a pending invitation (WG-207). `at` is the time when it was sent, Unix milliseconds.
- * This time identifies the invitation in all tabs.
- */
+/** WG-207. `at`: when it was sent, Unix ms, which identifies it in all tabs. */
 export const WidgetInvitation = Type.Object({
   text: Type.String(),
   department_id: Nullable(Id),

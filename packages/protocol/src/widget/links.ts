@@ -69,10 +69,7 @@ function toMailLink(raw: string): ReturnType<typeof toLink> {
     ? { text: raw, href: `mailto:${encodeURIComponent(address).replace("%40", "@")}` }
     : null;
 }
-/**
- * Returns a tel link. Accepts only digits and a leading plus, because other characters could form a
- * control code of the telephone network.
- */
+/** Accepts digits and a leading plus: others could form a control code of the network. */
 function toPhoneLink(raw: string): ReturnType<typeof toLink> {
   const number = raw.slice(4).replaceAll(/[-./()]/gu, "");
   return /^\+?\d+$/u.test(number) ? { text: raw, href: `tel:${number}` } : null;

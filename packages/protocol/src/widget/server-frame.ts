@@ -39,10 +39,7 @@ export const widgetServerFrames = {
     /** Key of the visitor, if `hello` requests it: 32 bytes in base64url. It never changes. */
     key: Type.Optional(Type.String()),
   }),
-  /**
-   * The server cannot process `hello` at the moment (API-165). The chat window must send it again
-   * after `retry_after_s` plus a random delay of up to the same time.
-   */
+  /** API-165: `hello` follows after `retry_after_s` plus a random delay of up to the same. */
   wait: Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) }),
   /**
    * The node of the socket stops or has too many sockets (WG-225). The chat window opens a second
@@ -77,10 +74,7 @@ export const widgetServerFrames = {
     messages: Type.Array(WidgetMessage),
     more: Type.Boolean(),
   }),
-  /**
-   * The frame was rejected and has changed nothing. It may be repeated after `retry_after_s`
-   * seconds. If that is null, the rejection is permanent.
-   */
+  /** It changed nothing. Repeat after `retry_after_s`, if that is not null. */
   failed: Type.Object({
     type: Type.Literal("failed"),
     ref: Type.String(),

@@ -15,10 +15,7 @@ export interface ArchiveManifest extends ArchiveContent {
   readonly version: string;
   readonly exported_at: string;
   readonly account: { readonly id: number; readonly name: string };
-  /**
-   * `from`: journal position up to which the rows are complete. `to`: position after the last file.
-   * Both are equal if nothing happened during the export.
-   */
+  /** Journal positions: `from` of the rows, `to` after the last file. */
   readonly position: { readonly from: number; readonly to: number };
   readonly counters: Readonly<Record<"chat" | "visitor" | "event", number>>;
 }
@@ -29,10 +26,7 @@ interface ArchiveContent {
     readonly rows: number;
     readonly sha256: string;
   }[];
-  /**
-   * Number and size of the file contents. Their entries are named by the token in `file.jsonl`.
-   * `missing`: number of rows whose bytes the storage has lost.
-   */
+  /** Named by the token in `file.jsonl`. `missing`: rows whose bytes the storage has lost. */
   readonly files: { readonly count: number; readonly bytes: number; readonly missing: number };
 }
 export interface ArchiveDeps extends RowsDeps {

@@ -15,10 +15,7 @@ import { erasureListFile, appendToErasureList, readErasureList } from "./erasure
 import { removeVisitorState, type ErasureDeps } from "./remove-visitor.ts";
 
 export interface ErasureWorker {
-  /**
-   * Executes one erasure request and resolves after everything is erased. `closedBy`: the operator
-   * who closes open chats, or null if there is none.
-   */
+  /** Resolves after everything is erased. `closedBy`: who closes open chats, or null. */
   run(erased: ErasureRequest, closedBy: number | null): Promise<void>;
   /** Resumes interrupted erasures and frees space of the database, as part of the cleanup. */
   cleanUp(): Promise<void>;

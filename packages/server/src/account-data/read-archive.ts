@@ -11,10 +11,7 @@ export interface Archive {
   open(name: string): Promise<Readable>;
 }
 
-/**
- * Opens an archive while `use` runs. Throws StartError 1 if the file is not an archive, or if it is
- * incomplete or damaged, including damage that `use` finds.
- */
+/** Throws StartError 1 for a damaged archive, including damage that `use` finds. */
 export async function withArchive<R>(
   path: string,
   use: (archive: Archive) => Promise<R>,
@@ -64,10 +61,7 @@ function parseManifest(path: string, json: string): ArchiveManifest {
   return manifest;
 }
 
-/**
- * Returns whether damaged bytes caused the error: errors of zlib, yauzl, JSON.parse and the
- * database (value errors, SQLSTATE 22 and 23). Other errors have their own class or code.
- */
+/** Errors of zlib, yauzl, JSON.parse and values (SQLSTATE 22, 23). Others have their own class. */
 function isArchiveDamage(error: unknown): error is Error {
   if (error instanceof SyntaxError) return true;
   if (!(error instanceof Error)) return false;

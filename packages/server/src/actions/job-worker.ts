@@ -31,10 +31,7 @@ interface Jobs {
 
 const retryMs = 5_000;
 
-/**
- * Starts the worker of a node for jobs of one kind. After an error it waits, and then claims again,
- * because another node can have taken over meanwhile.
- */
+/** Runs jobs of one kind. After an error it claims again: another node can have the job. */
 export function startJobWorker({ clock, journal, onFault }: JobWorkerDeps, jobs: Jobs): JobWorker {
   let nodes: readonly number[] = [journal.node];
   let running: Promise<void> | null = null;

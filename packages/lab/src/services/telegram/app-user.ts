@@ -38,10 +38,7 @@ export interface AppUser {
   edit(messageId: number, text: string): ChatMessage;
   /** Deletes a message for both sides. */
   remove(messageId: number): void;
-  /**
-   * Presses the button with this data below a message of the bot. Returns the query's id. `isOld`:
-   * Telegram no longer passes on the content of the message.
-   */
+  /** Returns the id of the query. `isOld`: Telegram no longer passes on the message. */
   press(messageId: number, data: string, isOld?: boolean): string;
   /** Sets the own reactions to a message. [] removes them. */
   react(messageId: number, emoji: readonly string[]): TelegramUpdate;

@@ -46,10 +46,7 @@ export class Faults {
   }
 }
 
-/**
- * Ends a request as the fault says. Resolves with the status of the response, with 0 if there was
- * none, or with null if the usual response must follow.
- */
+/** Resolves with the status of the response, 0 without one, or null: the usual one follows. */
 export async function applyFault(
   { reply }: TelegramFault,
   request: IncomingMessage,

@@ -20,10 +20,7 @@ export interface PollOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Updates of one bot that were not confirmed yet. An update is confirmed by a higher `offset` of
- * getUpdates, or by a status 2xx of the webhook.
- */
+/** Not confirmed yet, by a higher `offset` of getUpdates or by 2xx of the webhook. */
 export class UpdateQueue {
   /** Unconfirmed updates in the order in which they are sent. */
   readonly pending: TelegramUpdate[] = [];

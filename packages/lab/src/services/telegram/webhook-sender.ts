@@ -11,10 +11,7 @@ export interface WebhookSenderOptions {
 const timeoutMs = 60_000;
 const maxRetryFactor = 16;
 
-/**
- * Sends the updates of a bot to its webhook. As the Bot API does, updates of one chat are sent one
- * after the other, and those of different chats concurrently.
- */
+/** As the Bot API: those of one chat in order, those of different chats concurrently. */
 export class WebhookSender {
   readonly #bot: LabBot;
   readonly #options: WebhookSenderOptions;

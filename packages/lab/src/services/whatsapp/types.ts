@@ -30,10 +30,7 @@ export interface WhatsAppService {
   webhookAddress(): string | null;
   /** Registers an address without the handshake. */
   setWebhookAddress(address: string | null): void;
-  /**
-   * Sends a message of a customer as a webhook. Resolves after the receiver answered 200. `content`
-   * has the fields of a webhook message after `timestamp`, such as `{type, text}`.
-   */
+  /** Resolves after the receiver answered 200. `content`: fields after `timestamp`. */
   receive(customer: LabCustomer, content: MessageBody & { readonly id?: string }): Promise<string>;
   sendStatus(wamid: string, status: MessageStatus, extra?: StatusExtra): Promise<void>;
   close(): Promise<void>;

@@ -5,10 +5,7 @@ import { Id, Nullable, Time } from "../../entity/index.ts";
 /** The audit log (API-072). */
 
 const Values = Nullable(Type.Record(Type.String(), Type.Unknown()));
-/**
- * One settings object before and after a change. Contains only values that differ, by path
- * (`settings.routing.mode`). Secrets are shown as `•••`.
- */
+/** Only values that differ, by path (`settings.routing.mode`). Secrets are `•••`. */
 export const AuditChange = Type.Object({
   object: Type.String(),
   id: Nullable(Type.String()),

@@ -71,10 +71,7 @@ export const InspectorQuery = Type.Object(
 export const InspectedRequests = Type.Object({
   items: Type.Array(InspectedRequest),
   next_cursor: Type.Null(),
-  /**
-   * Number of running nodes that did not respond in time. Their requests are missing in `items`.
-   * The same query returns them once the nodes respond.
-   */
+  /** Their requests are missing in `items`, until they respond to the same query. */
   missing_nodes: Type.Integer({ minimum: 0 }),
 });
 export type InspectedRequests = Static<typeof InspectedRequests>;

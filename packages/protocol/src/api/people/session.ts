@@ -142,10 +142,7 @@ export const Reauthentication = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 );
 export type Reauthentication = Static<typeof Reauthentication>;
-/**
- * Methods by which the operator can re-authenticate, and until when re-authentication is not
- * required. Null means that it is required now.
- */
+/** Also until when re-authentication is not required. Null: it is required now. */
 export const ReauthenticationMethods = Type.Object({
   password: Type.Boolean(),
   code: Type.Boolean(),
@@ -291,10 +288,7 @@ export const PresenceChoice = Type.Object(
 );
 export type PresenceChoice = Static<typeof PresenceChoice>;
 
-/**
- * Changes the operator's own profile: name, language of emails, or the password. A new password
- * requires the current one and ends the operator's other sessions.
- */
+/** A new password requires the current one, and ends the other sessions. */
 export const MePatch = Type.Object(
   {
     name: Type.Optional(name),

@@ -82,10 +82,7 @@ export const BlockListFile = Type.Object(
 );
 export type BlockListFile = Static<typeof BlockListFile>;
 
-/**
- * Known identifiers of a person. Every given value is checked. `visitor` includes all identifiers
- * stored for the visitor with this number.
- */
+/** Every given value is checked. `visitor`: all that is stored for this number. */
 export const BlockCheckQuery = Type.Object(
   {
     ip: Type.Optional(Value),

@@ -14,10 +14,7 @@ import { ChatCondition } from "./shapes/view.ts";
 export const ProviderId = Type.String({ pattern: patterns.provider_id });
 export const ProviderParams = Type.Object({ id: ProviderId });
 
-/**
- * State of a provider. `requested`, `refused`: an account has requested the provider (BOT-002).
- * `suspended`: its connections neither send nor receive.
- */
+/** `requested`, `refused`: by an account (BOT-002). `suspended`: nothing is sent or received. */
 export const ProviderState = Type.Union([
   Type.Literal("active"),
   Type.Literal("suspended"),
@@ -88,10 +85,7 @@ const connection = createListSchemas(
     provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
     /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
     token_short: Type.Boolean(),
-    /**
-     * The address to which the provider posts, in its form without authorization (BOT-010) or with
-     * it (BOT-011). Null without the permission to manage bots.
-     */
+    /** With or without authorization (BOT-010, BOT-011). Null without the right to manage bots. */
     address: Nullable(Type.String()),
     address_with_authorization: Nullable(Type.String()),
     secret_created_at: Nullable(Time),

@@ -31,10 +31,7 @@ const schemas = createSingleSchemas(workingHours, openState, {
 /** The account's working hours. `timezone` null: always open. */
 export const AccountHours = schemas.entity;
 export type AccountHours = Static<typeof AccountHours>;
-/**
- * Changes of the account's working hours. Each given field replaces the stored one. If `timezone`
- * is null, the account is always open and the other fields are cleared.
- */
+/** Each given field replaces the stored one. `timezone` null: always open, others cleared. */
 export const AccountHoursPatch = schemas.patch;
 export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
 

@@ -39,10 +39,7 @@ export const mailSteps = [
   "sent",
 ] as const;
 export type MailStep = (typeof mailSteps)[number];
-/**
- * Result of a test email. `step` is the step that failed, or `sent`. `message` says what happened
- * and what to do. `reply` is the response of the mail server.
- */
+/** `step`: the failed one, or `sent`. `reply`: the response of the mail server. */
 export const MailTestResult = Type.Object({
   ok: Type.Boolean(),
   step: Type.Unsafe<MailStep>(Type.Union(mailSteps.map((step) => Type.Literal(step)))),

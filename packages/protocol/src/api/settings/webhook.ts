@@ -19,10 +19,7 @@ export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({
 const schemas = createListSchemas(webhook, {
   /** Id of the webhook's endpoint, as used in deliveries. */
   endpoint_id: Id,
-  /**
-   * Set if Parlour has disabled the webhook: `gone` after a 410 response, `failing` after 120 hours
-   * without a success (WH-062). Enabling the webhook clears this field.
-   */
+  /** `gone`: after a 410. `failing`: after 120 hours (WH-062). Enabling clears it. */
   off: Nullable(Type.Object({ at: Time, reason: Nullable(Type.String()) })),
   secret_created_at: Nullable(Time),
   /** Time of the latest attempt, successful or not. */

@@ -2,10 +2,7 @@ import { Type, type Static } from "typebox";
 import { Media } from "../message.ts";
 import { Nullable } from "../scalar.ts";
 
-/**
- * What a kind of channel can show to visitors and report about them (CON-001). Composer, bots and
- * API follow these values and never the kind itself.
- */
+/** CON-001. Composer, bots and API follow these values and never the kind itself. */
 export const ChannelCapabilities = Type.Object({
   /** Whether visitors use Parlour's chat window, with its sessions, forms, ratings and queue. */
   chat_window: Type.Boolean(),

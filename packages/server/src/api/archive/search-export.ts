@@ -27,10 +27,7 @@ interface SearchExportDeps extends RouteDeps, ZipDeps, ExportSlotDeps {}
 const maxChatsPerRead = 100;
 const maxHitsPerChat = 1_000;
 
-/**
- * Registers the export of search results: one line per message, or per chat if the query has no
- * condition on messages (API-257). The response is streamed, so the export needs little memory.
- */
+/** Exports a line per message, or per chat (API-257), as a stream with little memory. */
 export function searchExportRoute(app: FastifyInstance, deps: SearchExportDeps): void {
   app.route({
     method: "GET",

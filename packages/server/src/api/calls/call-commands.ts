@@ -93,10 +93,7 @@ export const callCommands: readonly CallCommand[] = [
 
 type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
 
-/**
- * Registers one command on a call. A repeated request receives the first response. If the status of
- * the call does not allow the command, the response is 409 `not_available`.
- */
+/** Registers a command. Responds with 409 `not_available` if the status does not allow it. */
 export function callCommandRoute(
   app: FastifyInstance,
   deps: ChatDeps,

@@ -93,10 +93,7 @@ async function changeChannel(
     };
   });
 }
-/**
- * Checks the operators of a change. Those who answer all channels and are left out keep the
- * channels that they have now (CORE-322). Returns them.
- */
+/** Operators of all channels who are left out keep those of now (CORE-322). Returns them. */
 async function changeChannelOperators(
   context: Parameters<typeof assertNotManagedByFile>[0],
   tx: Sql,

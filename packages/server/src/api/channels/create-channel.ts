@@ -21,11 +21,7 @@ import { findChannel, type NewChannel as NewRow } from "../../store/settings/cha
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { createChannel } from "../../store/settings/channels/channel-changes.ts";
 
-/**
- * Registers the creation of a chat API channel, a site widget or a channel of an external service.
- * The channel's secret is only in
- * this response.
- */
+/** Creates a channel of any kind. Its secret is only in this response. */
 export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

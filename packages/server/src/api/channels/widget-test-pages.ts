@@ -159,10 +159,7 @@ function sendScript(scripts: Scripts, request: FastifyRequest, reply: FastifyRep
   sendStaticFile(file, request, reply);
 }
 
-/**
- * Returns true for a signed-in operator with the permission. Redirects everyone else to the sign-in
- * page, which leads to `next` afterwards.
- */
+/** Redirects everyone else to the sign-in page, which leads to `next`. */
 async function isAuthorized(
   deps: WidgetTestPagesDeps,
   request: FastifyRequest,

@@ -24,10 +24,7 @@ export async function loadOperatorStatus(
   };
 }
 
-/**
- * Computes the assignment of a chat that was not offered yet: which operators could accept it now,
- * and why the others could not (CORE-037).
- */
+/** Computes who could accept a chat now, and why others could not (CORE-037). */
 export function computeAssignment(
   status: OperatorStatus,
   config: AccountConfig,

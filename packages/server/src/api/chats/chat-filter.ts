@@ -62,10 +62,7 @@ function toChatFilter(query: ChatsQuery, sort: ChatFilter["sort"], now: number):
   };
 }
 
-/**
- * Returns the filter of a list by `visitor`: the numbers of all visitors of their person (API-410).
- * Without `visitor`, returns no condition.
- */
+/** Filters by all visitors of the person of `visitor` (API-410), or not at all. */
 export async function readPersonFilter(
   reader: Reader,
   account: number,

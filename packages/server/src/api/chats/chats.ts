@@ -26,10 +26,7 @@ import { countOfflineMessages } from "../../store/chats/offline-message.ts";
 import { countWaitingCalls } from "../../store/chats/call.ts";
 import { listMessages } from "../../store/chats/message.ts";
 
-/**
- * Registers the routes that read chats: list and its count, single chat, messages, counters
- * and read mark (API-020 to API-022, API-029, ACT-039).
- */
+/** Registers what reads chats (API-020 to API-022, API-029, ACT-039), and the read mark. */
 export function chatRoutes(
   app: FastifyInstance,
   deps: ChatDeps & ChatFilterDeps & ReadMarkDeps,

@@ -88,10 +88,7 @@ async function sendMessage(
   return written.answer;
 }
 
-/**
- * Returns subject and recipients of the message (MAIL-098), or null if the channel has none. A
- * client that names no recipients answers the visitor.
- */
+/** MAIL-098. Null if the channel has none. Without recipients, it answers the visitor. */
 async function findEmail(
   deps: SendMessageDeps,
   { accountId }: Principal,
@@ -144,10 +141,7 @@ const requiredFields = {
   template: "template",
 } as const;
 
-/**
- * Converts the body to the content of a message. Claims the upload of a file, so that no other chat
- * can use it. Fills a template of the channel.
- */
+/** Claims the upload, so that no other chat can use it. Fills a template. */
 async function toMessageContent(
   { files, connectors }: SendMessageDeps,
   { accountId, operatorId }: Principal,

@@ -10,10 +10,7 @@ export const getChatVisibility = (principal: Principal): ChatVisibility => ({
   seesAllChats: canSeeAllChats(principal),
 });
 
-/**
- * Returns the position data of a chat, such as its last sequence number. Throws `not_found` if the
- * principal must not see the chat (API-002).
- */
+/** Locates a chat. Throws `not_found` if the principal must not see it (API-002). */
 export async function requireVisibleChat(
   deps: { readonly reader: RouteDeps["reader"] },
   principal: Principal,

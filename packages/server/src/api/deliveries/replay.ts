@@ -13,10 +13,7 @@ interface ReplayDeps extends RouteDeps {
   readonly endpoints: EndpointPort;
 }
 
-/**
- * Registers the resend of failed and dead deliveries of one endpoint. Each starts a new series of
- * attempts with the same ids (API-328, CH-086, WH-072).
- */
+/** Resends failed and dead deliveries with the same ids (API-328, CH-086, WH-072). */
 export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

@@ -4,10 +4,7 @@ import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts"
 import type { EndpointTestResult } from "../../delivery/index.ts";
 import type { BotTestRecord } from "../../store/settings/integrations/bot-record.ts";
 
-/**
- * Sends test messages and events. A function is absent if this server lacks the edge. Fields of
- * `sample` replace the default ones. Throws `not_found`.
- */
+/** Without the function of an absent edge. `sample` replaces fields. Throws `not_found`. */
 export interface TestPort {
   readonly samples: (account: number) => readonly {
     readonly kind: "bot" | "webhook";

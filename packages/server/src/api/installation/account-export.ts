@@ -18,10 +18,7 @@ export function exportRoutes(app: FastifyInstance, deps: AccountExportDeps): voi
   exportReadyRoute(app, deps);
 }
 
-/**
- * Registers the check before an export. A browser downloads the file through a link, which cannot
- * request re-authentication (CORE-014), so the page calls this route first.
- */
+/** The download is a link, which cannot request re-authentication (CORE-014). */
 function exportReadyRoute(app: FastifyInstance, deps: AccountExportDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",

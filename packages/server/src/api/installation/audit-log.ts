@@ -13,10 +13,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { type AuditDeps, getChain, serializeEntry, toFilter } from "./audit-serializer.ts";
 import { exportEntriesRoute } from "./audit-export.ts";
 
-/**
- * Registers the routes of the audit log (API-072). It records every change with author, old and new
- * value in a hash chain that reveals later edits.
- */
+/** Registers the audit log (API-072), a hash chain that reveals later edits. */
 export function auditRoutes(app: FastifyInstance, deps: AuditDeps): void {
   listEntriesRoute(app, deps);
   listActionsRoute(app, deps);

@@ -11,10 +11,7 @@ import type { ZipDeps } from "../kit/table/xlsx.ts";
 
 export interface AuditDeps extends RouteDeps, ZipDeps {}
 
-/**
- * Returns the account of the hash chain, or 0 for entries without an account (sign-ins with unknown
- * names). Only the installation owner may read those.
- */
+/** Returns the account, or 0 for entries without one, of the installation owner. */
 export function getChain(
   principal: Principal,
   { scope = "account" }: { readonly scope?: "account" | "installation" },

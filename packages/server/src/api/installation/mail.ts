@@ -197,10 +197,7 @@ async function changeInAllAccounts<R>(
   });
 }
 
-/**
- * Returns the mail server of a request. A stored password is kept only for the same server and
- * user. Throws a `Refusal` if the server is not valid.
- */
+/** Keeps a stored password for the same server and user only. Throws a `Refusal`. */
 function createMailRecord(
   body: NewMail,
   before: MailRecord | null,

@@ -130,10 +130,7 @@ async function saveClient(
   await oauthClientList.write(tx, client === null ? others : [...others, client]);
 }
 
-/**
- * Returns the client of a request. A stored secret is kept only for the client and the token
- * endpoint that it was entered for (CFG-135). Throws a `Refusal` if a value is not valid.
- */
+/** Keeps a secret for its client and token endpoint only (CFG-135). Throws a `Refusal`. */
 function createOAuthClient(
   provider: OAuthProvider,
   body: NewOAuthClient,

@@ -146,10 +146,7 @@ async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidat
   };
 }
 
-/**
- * Returns the provider of a request. Checks that new operators get an account and a role, and that
- * a new issuer responds as an identity provider.
- */
+/** Checks that new operators get a role and an account, and that a new issuer responds. */
 async function toProviderRecord(
   deps: RouteDeps,
   body: NewOidcProvider,

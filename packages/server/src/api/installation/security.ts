@@ -15,10 +15,7 @@ interface SecurityDeps extends RouteDeps {
   readonly locateAddress: LocateAddress;
 }
 
-/**
- * Registers the sessions and sign-ins of the operators of an account, and the removal of their
- * second factors (API-014, API-015, CORE-013).
- */
+/** Registers sessions, sign-ins, removal of factors (API-014, API-015, CORE-013). */
 export function securityRoutes(app: FastifyInstance, deps: SecurityDeps): void {
   allSessionsRoutes(app, deps);
   signInsRoute(app, deps);

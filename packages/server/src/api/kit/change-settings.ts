@@ -116,10 +116,7 @@ export async function runIdempotent<R>(
   });
 }
 
-/**
- * Throws if the provisioning file manages the row and the principal is a session (CFG-025). An API
- * key may change the row. The change lasts until the file is applied again.
- */
+/** Throws for a session (CFG-025). A key may change the row until the file is applied. */
 export function assertNotManagedByFile(
   context: { readonly principal: Principal },
   row: { readonly managed: boolean },

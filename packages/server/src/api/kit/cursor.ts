@@ -9,10 +9,7 @@ export function encodeCursor(list: string, values: readonly (number | string)[])
   return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
 }
 
-/**
- * Decodes a cursor of this list. Rejects a cursor of another list (H-255). Cursors are not trusted:
- * a forged one selects only rows that the principal may see.
- */
+/** Rejects one of another list (H-255). A forged one selects only permitted rows. */
 export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
   const [name, ...values] = parseCursor(cursor);
   return name === list && values.length === length && values.every(isCursorValue)

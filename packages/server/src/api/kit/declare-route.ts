@@ -188,10 +188,7 @@ export function buildFileResponses(
   };
 }
 
-/**
- * Parses the idempotency key (API-005). The hash covers method and path, so the same key on another
- * route counts as another request. Each operator has separate keys.
- */
+/** API-005. Its hash covers method and path. Each operator has separate keys. */
 function parseIdempotencyKey(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
   const key = parseIdempotencyHeader(request.headers["idempotency-key"]);
   if (key === null) return null;

@@ -13,15 +13,9 @@ export interface RouteDeps {
   readonly clock: Clock;
   /** Reads the data of one account. */
   readonly reader: Reader;
-  /**
-   * Returns a reader that may use the read replica (CFG-120). `header` is the `Parlour-Cursor` of
-   * the request (API-380). Throws Refusal `invalid_request` if it is malformed.
-   */
+  /** May be the replica (CFG-120). `header`: the `Parlour-Cursor` (API-380). Throws Refusal. */
   readonly replicaReader: (account: number, header: string | string[] | undefined) => Reader;
-  /**
-   * Database access with the writer role, for rows outside the journal (read marks) and rows of the
-   * installation, which belong to no account.
-   */
+  /** The role of the writer, for rows outside the journal and of the installation. */
   readonly sql: Sql;
   /** Encrypts and decrypts with SECRET_KEY. */
   readonly secrets: Secrets;

@@ -16,10 +16,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 const routeDefaults = { action: "profile.secure", tag: "session" } as const;
 
-/**
- * Registers the routes with which an operator gives applications access, lists them and disconnects
- * them (MCP-062, MCP-070, MCP-071). Not available to programs.
- */
+/** Registers access of applications (MCP-062, MCP-070, MCP-071). Not for programs. */
 export function applicationRoutes(app: FastifyInstance, deps: RouteDeps): void {
   authorizationRoutes(app, deps);
   declareRoute(app, deps.auth, {

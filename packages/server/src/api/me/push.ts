@@ -55,10 +55,7 @@ interface PushDeps extends RouteDeps {
   readonly outbound: OutboundPort;
 }
 
-/**
- * Registers the routes for web push: devices of the signed-in operator, the test notification, and
- * which operators can be reached (API-110).
- */
+/** Registers devices, the test notification, and who can be reached (API-110). */
 export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
   pushKeyRoute(app, deps);
   listDevicesRoute(app, deps);

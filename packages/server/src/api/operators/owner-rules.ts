@@ -14,10 +14,7 @@ export function assertCanManageOwners(
     refuse("forbidden", "Only an owner can add, change or remove owners.");
 }
 
-/**
- * Throws if the operator owns the installation and the principal does not. Changing how the
- * installation owner signs in would give control of the whole installation (CORE-001).
- */
+/** Throws, because how the owner signs in opens the whole installation (CORE-001). */
 export function assertNotInstallationOwner(
   principal: Principal,
   before: OperatorPermissions,
@@ -29,10 +26,7 @@ export function assertNotInstallationOwner(
     );
 }
 
-/**
- * Throws if the principal must not change how an operator signs in, or what they may do: those of
- * an installation owner, and of an operator with more permissions (API-140).
- */
+/** Throws for an installation owner, or an operator with more permissions (API-140). */
 export function assertCanChangeAccess(principal: Principal, before: OperatorPermissions): void {
   assertNotInstallationOwner(principal, before);
   assertRolesNotAbovePrincipal(principal, before);

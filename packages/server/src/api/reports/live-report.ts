@@ -34,10 +34,7 @@ export function liveReportRoute(
   });
 }
 
-/**
- * Returns the figures of today, and of the same weekday of the last week until the same time of the
- * day. `now` is in ms since 1970. `department` null: of all chats.
- */
+/** Reads today, and the same weekday a week ago until this time. `department` null: all. */
 export async function readDayFigures(
   reader: Reader,
   config: AccountConfig,

@@ -20,10 +20,7 @@ interface ReportMailDeps extends TableDeps, ZipDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
 }
 
-/**
- * Creates what makes the report of an email (REP-003, REP-008). It returns null if the report was
- * deleted, or the view, or if its owner may no longer use them.
- */
+/** Creates it (REP-003, REP-008), or null if the report, view or right is gone. */
 export const createReportMail =
   (deps: ReportMailDeps) => async (account: number, deliveryId: number) => {
     const run = await findMailedRun(deps.db, account, deliveryId);

@@ -33,10 +33,7 @@ export type NewField = Static<typeof NewField>;
 export const FieldPatch = schemas.patch;
 export const FieldFile = schemas.file;
 
-/**
- * Sets values of fields by key (FLD-012). null removes a value, and an absent key keeps it. The
- * definitions of the fields decide which values are valid.
- */
+/** FLD-012: null removes a value, an absent key keeps it. The fields decide what is valid. */
 export const FieldChanges = Type.Object(
   {
     fields: Type.Record(

@@ -18,10 +18,7 @@ import { declareRoute } from "../../kit/declare-route.ts";
 import type { ChannelDeps } from "../load-channel.ts";
 import { authorizeSettings } from "./connector-channels.ts";
 
-/**
- * Registers the routes with which a channel of an external service is prepared before it is
- * created: its settings are looked up and tested (API-480, API-481). Neither stores anything.
- */
+/** Looks up and tests settings before a channel exists (API-480, API-481). Stores nothing. */
 export function connectionRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

@@ -50,10 +50,7 @@ interface FoundSettings {
 
 /** What the routes of channels need from the connectors. */
 export interface ConnectorPort {
-  /**
-   * Checks settings before they are saved, by asking the service (CON-011). Resolves with what to
-   * store. Rejects with Refusal `invalid_request` and the field, or `not_available`.
-   */
+  /** Asks the service (CON-011). Resolves with what to store. Refusals with a field. */
   prepare(
     kind: ConnectorKind,
     settings: ConnectorSettings,
@@ -62,10 +59,7 @@ export interface ConnectorPort {
   readonly signIns: MailSignInPort;
   /** Finds settings by an address (MAIL-120). Throws `not_available` if the kind has none. */
   findSettings(kind: ConnectorKind, address: string): Promise<FoundSettings>;
-  /**
-   * Tests settings before a channel has them (CON-075). Throws Refusal `invalid_request` with the
-   * field, or `not_available` if the kind has no such test.
-   */
+  /** CON-075. Refusals: `invalid_request` with the field, `not_available` without a test. */
   testSettings(
     kind: ConnectorKind,
     draft: ConnectorSettings & {
@@ -73,15 +67,9 @@ export interface ConnectorPort {
       readonly addressState: "proved" | "unproved";
     },
   ): Promise<ConnectionTest>;
-  /**
-   * Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`, or
-   * `not_available` if there are none or the service does not answer.
-   */
+  /** CON-051. Refusals: `not_found`, `not_available` without templates or an answer. */
   templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
-  /**
-   * Stores an ignored email of a channel as a message (MAIL-084). Throws Refusal `not_found`, or
-   * `not_available` if the kind of the channel ignores none.
-   */
+  /** MAIL-084. Refusals: `not_found`, `not_available` if the kind ignores none. */
   acceptIgnored(
     account: number,
     channelId: number,

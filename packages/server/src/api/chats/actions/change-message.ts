@@ -14,10 +14,7 @@ import { parseId } from "../../kit/ids.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 import { requireVisibleChat } from "../visibility.ts";
 
-/**
- * Registers the routes with which operators edit, delete and undo messages, and react to them
- * (API-520, API-521, API-470, API-540). All respond with the message.
- */
+/** Registers edit, delete, undo and reactions (API-520, API-521, API-470, API-540). */
 export function messageChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const url = "/chats/:id/messages/:seq";
   const shared = {

@@ -183,10 +183,7 @@ async function sendMessageNow(
 
 const refuseSending = (): never => refuse("already_sent", "This message is being sent.");
 
-/**
- * Returns text and time of a message that could be sent at that time, if nobody else changed the
- * chat. Without a time: now. Throws Refusal otherwise (LATER-002).
- */
+/** Returns what could be sent then, without a time now. Refuses otherwise (LATER-002). */
 async function checkMessage(
   deps: ScheduleDeps,
   principal: Principal,

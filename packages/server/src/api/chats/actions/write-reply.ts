@@ -23,10 +23,7 @@ interface Reply {
 export interface WriteReplyDeps extends RouteDeps, PresenceDeps {}
 type Write<Result> = (seen: SeenReplies | undefined) => Promise<Result>;
 
-/**
- * Writes an answer, unless another operator has answered since the author read the chat (API-522),
- * or is writing (API-524). It ends the reservation of the chat.
- */
+/** Writes unless another operator has answered (API-522) or is writing (API-524). */
 export async function writeReply<Result>(
   deps: WriteReplyDeps,
   reply: Reply,
@@ -59,10 +56,7 @@ function findReservation(
   return { by: { id, name }, until: formatTime(clock.now() + remainingMs) };
 }
 
-/**
- * Writes an answer after a check of those of others. Counts a reply that is refused (API-523). If
- * messages arrive between reading and writing, reads again.
- */
+/** Counts refused replies (API-523). Reads again if messages arrive meanwhile. */
 async function writeUncrossed<Result>(
   { reader, sql, clock }: RouteDeps,
   { principal, chatId, body }: Reply,

@@ -2,10 +2,7 @@ import type { MessageEmail } from "../../../core/entity.ts";
 import { hasEmail, loadConversation, type EmailDeps } from "./load-conversation.ts";
 import { createVisitorEmail } from "./resolve-email.ts";
 
-/**
- * Returns subject and recipients of an answer to the visitor whose sender names none (MAIL-098), or
- * undefined if messages of the channel have none.
- */
+/** Addresses the visitor (MAIL-098). Undefined if messages of the channel have no email. */
 export async function createReplyEmail(
   deps: EmailDeps,
   account: number,

@@ -12,10 +12,7 @@ import type { EmailConversation } from "./load-conversation.ts";
 
 type Header = "to" | "cc" | "bcc";
 
-/**
- * Checks the recipients of an email and adds where each comes from (MAIL-098). An address counts
- * once. Throws Refusal `invalid_request` with the field.
- */
+/** Checks recipients and finds their source (MAIL-098). Throws Refusal with the field. */
 export async function resolveEmail(
   deps: RouteDeps,
   account: number,
@@ -63,10 +60,7 @@ async function assertMessagesExist(
 const isVisible = ({ kind, author, hidden }: Message): boolean =>
   kind !== "note" && author.kind !== "system" && hidden !== true;
 
-/**
- * Returns the subject and the recipients of an email that starts a chat. All of them are the word
- * of an operator. Throws as {@link resolveEmail}.
- */
+/** Resolves recipients that an operator wrote. Throws as {@link resolveEmail}. */
 export const resolveNewEmail = (
   content: NewEmail["email"],
   isOwn: EmailConversation["isOwn"],

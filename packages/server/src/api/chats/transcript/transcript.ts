@@ -11,10 +11,7 @@ import type { RouteDeps } from "../../kit/route-deps.ts";
 
 const pageSize = 200;
 
-/**
- * Registers the transcript of a chat as a file (API-047). Notes are included on request. Texts are
- * masked in the same way as in the message list.
- */
+/** Writes a chat as a file (API-047), on request with notes, masked as the message list. */
 export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
   app.get(
     "/chats/:id/transcript",
@@ -58,10 +55,7 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
   );
 }
 
-/**
- * Returns whether only operators may see the message. These are notes and system messages about
- * offers, transfers, tags and blocks (CORE-040).
- */
+/** Notes, and system messages on offers, transfers, tags and blocks (CORE-040). */
 function isForOperatorsOnly({ kind, author, line }: Message): boolean {
   return kind === "note" || (author.kind === "system" && !sharedCodes.has(line?.code ?? ""));
 }

@@ -65,10 +65,7 @@ function findSeparator(content: string): string {
   return separators.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/**
- * Reads the rows of a table without its empty lines. Cells are separated by commas, semicolons or
- * tabs. Returns a fault if a quote is not closed, else null.
- */
+/** Reads cells between commas, semicolons or tabs. Returns a fault for an open quote. */
 export function* readCsvRows(text: string): Generator<CsvRow, CsvFault | null> {
   const content = text.replace(/^\u{FEFF}/u, "");
   const separator = findSeparator(content);

@@ -18,10 +18,7 @@ export interface ZipDeps {
   readonly openZip: () => Zip;
 }
 
-/**
- * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), as a stream. Every text
- * is an inline string, so no cell becomes a formula.
- */
+/** Streams a workbook of one sheet (ECMA-376). Inline strings become no formula. */
 export function toXlsx({ openZip }: ZipDeps, pages: TablePages): Readable {
   const zip = openZip();
   for (const [path, text] of Object.entries(staticParts))
