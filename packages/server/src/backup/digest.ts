@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 
-/**
- * Creates a pass-through stream. `hex` returns the SHA-256 of all bytes in hexadecimal, after the
- * stream has ended.
- */
+/** Creates a pass-through stream. `hex`: the SHA-256 of all bytes after its end. */
 export function createDigest(): { readonly through: Transform; readonly hex: () => string } {
   const hash = createHash("sha256");
   const through = new Transform({

@@ -10,10 +10,7 @@ import { StartError } from "../embedded/start-error.ts";
  */
 export const backupManifestName = "backup.json";
 
-/**
- * The copy of one table: COPY text format of these columns, gzipped. `sha256` (hexadecimal) is
- * computed before compression.
- */
+/** The copy of a table: COPY text, gzipped. `sha256`: hexadecimal, before compression. */
 export interface TableCopy {
   readonly name: string;
   readonly columns: readonly string[];
@@ -44,10 +41,7 @@ export interface BackupManifest {
   }[];
   /** Size of tables and files as written, in bytes. Absent if an older release wrote the backup. */
   readonly bytes?: number;
-  /**
-   * `elsewhere`: number of files at an S3 service, which are not copied. `missing`: number of files
-   * not found on the disk.
-   */
+  /** `elsewhere`: files at an S3 service, not copied. `missing`: not found on the disk. */
   readonly files: {
     readonly count: number;
     readonly bytes: number;

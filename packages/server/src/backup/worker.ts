@@ -127,10 +127,7 @@ function createFolderChecks({ db, dataDir }: BackupWorkerDeps): BackupFolders {
   };
 }
 
-/**
- * Ends lost runs, asks for the backup of a night that has begun, and makes the one that waits.
- * Returns when to check again.
- */
+/** Ends lost runs, makes the backup that is due. Returns when to check again. */
 async function runDueBackup(
   deps: BackupWorkerDeps,
   signal: AbortSignal,

@@ -139,10 +139,7 @@ async function copyTable(
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
 }
 
-/**
- * Copies the files of the backup. They are hard-linked where the file system allows it, because
- * stored files never change.
- */
+/** Copies the files, as hard links if possible, because stored files never change. */
 async function copyFiles(
   client: pg.Client,
   from: string,

@@ -25,10 +25,7 @@ const maxClaimsPerCall = 64;
 const pollIntervalMs = 5_000;
 /** Delay in milliseconds before the loop checks a lane again that it could not claim. */
 const lockedRetryDelayMs = 50;
-/**
- * Maximum number of immediate rechecks while `idle` waits. The limit is needed because a manual
- * clock does not advance then.
- */
+/** Maximum number of rechecks while `idle` waits: a manual clock does not advance. */
 const maxImmediateRechecks = 50;
 /** Delay in milliseconds before the loop retries a claim that the database rejected. */
 const retryDelayMs = 1_000;

@@ -1,10 +1,7 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
 import type { AttemptMeaning } from "./attempt/attempt-outcome.ts";
 
-/**
- * Decides when attempts start and what follows them. Consists of pure functions. Times are in
- * milliseconds since 1970.
- */
+/** Decides when attempts start and what follows. Pure. Times are in ms since 1970. */
 export interface RetrySchedule {
   /** Final state of a delivery whose attempts all failed (CORE-050). */
   readonly ends: "failed" | "dead";
@@ -153,10 +150,7 @@ function hasNoAttemptLeft(finished: number, maxAttempts: number, last: Outcome |
   return last !== "interrupted" || finished >= maxAttempts + maxInterruptedAttempts;
 }
 
-/**
- * Returns an evenly distributed number from -1 to 1. It is always the same for the same delivery
- * and attempt (32-bit mixer).
- */
+/** Returns a number from -1 to 1, fixed by delivery and attempt (32-bit mixer). */
 function jitterFor(id: number, attempt: number): number {
   let x = (id ^ Math.floor(id / 0x1_0000_0000) ^ Math.imul(attempt, 0x9e37_79b9)) >>> 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0_aaad) >>> 0;

@@ -163,10 +163,7 @@ class Worker implements DeliveryWorker {
     this.#loops.failing.resume();
     return processClaim(deps, claim, permit);
   }
-  /**
-   * Wakes the loop that may claim again after an attempt. After a success the endpoint belongs to
-   * the healthy ones.
-   */
+  /** Wakes the loop that may claim next. After a success the endpoint is healthy. */
   #wakeAfter(group: EndpointGroup, signal: EndpointSignal): void {
     if (group === "failing") this.#loops.failing.wake();
     if (group === "healthy" || signal === "answered") this.wake();

@@ -79,10 +79,7 @@ const backupFaults: Readonly<Record<string, string>> = {
   failed: "see the server log for the reason",
 };
 
-/**
- * Texts for `parlour doctor`, `/ready` and the service API. The operator application has separate
- * texts for the same codes.
- */
+/** Texts for `doctor`, `/ready` and the service API. The operator application has its own. */
 const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   disk_good: good("disk", (v) => `${v["free_mib"]} MiB free for ${v["folder"]}`),
   disk_low: warning(

@@ -23,10 +23,7 @@ const hourMs = 3_600_000;
  */
 const clockToleranceMs = 60_000;
 
-/**
- * Time in ms before the expiry of an API key from which it causes a warning, so that its owner has
- * time to replace it.
- */
+/** Time in ms before the expiry of an API key from which it causes a warning. */
 const keyWarningMs = 14 * 24 * hourMs;
 
 /**

@@ -19,10 +19,7 @@ export async function checkTls(
   return second.code === "tls_local" && first.code === "tls_local" ? [first] : [first, second];
 }
 
-/**
- * Checks one origin. An https origin needs a publicly trusted certificate, because integrators and
- * browsers verify it.
- */
+/** Checks one origin. Integrators and browsers verify its certificate. */
 async function checkCertificate(publicUrl: string, clock: Clock): Promise<Finding> {
   const url = new URL(publicUrl);
   if (url.protocol === "http:")

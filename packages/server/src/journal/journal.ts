@@ -53,10 +53,7 @@ export interface JournalStats extends GatewayStats {
 export interface JournalWriter {
   /** Executes a command. The only write path for chats, messages and visitors (CORE-042). */
   readonly write: WriteCommand;
-  /**
-   * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
-   * with Refusal `not_found`.
-   */
+  /** Returns an account's settings from a cache. Rejects with Refusal `not_found`. */
   config(account: number): Promise<AccountConfig>;
 }
 /** Changes the settings of accounts. */
@@ -69,10 +66,7 @@ export interface SettingsWriter {
 }
 /** The entries of accounts, for consumers that follow them. */
 export interface EntryFeed {
-  /**
-   * Returns at most `limit` entries after the position `after`, in ascending order, from memory or
-   * from the table.
-   */
+  /** Returns at most `limit` entries after a position, in order, from memory or the table. */
   read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
   /**
    * Calls the listener for every published batch, of all accounts or only of `account`. Positions
@@ -99,10 +93,7 @@ export interface EntryAccess extends EntryFeed {
 }
 /** The nodes that run on the database. */
 export interface RunningNodes {
-  /**
-   * Id of this node in the table `node`. The lock on its row shows other nodes that this node is
-   * running (CORE-051).
-   */
+  /** Id of this node in the table `node`. The lock on its row shows that it runs (CORE-051). */
   readonly node: number;
   /** Calls the listener now and after each change with the ids of the other running nodes. */
   readonly onOtherNodesChange: (listener: OtherNodesListener) => void;

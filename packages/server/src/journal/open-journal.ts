@@ -139,10 +139,7 @@ function createStreams(
   );
 }
 
-/**
- * Creates the write path. It publishes committed entries on this node, notifies other nodes and
- * wakes the delivery worker.
- */
+/** Creates the write path, which publishes entries and wakes the delivery worker. */
 function createGateway(
   { clock, plan, pools, secret, onCommit, limits, probe }: JournalDeps,
   {
@@ -201,10 +198,7 @@ const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =
     [accounts],
   );
 
-/**
- * Creates the settings writer. Each change removes the account's settings from the cache and
- * publishes the new entries.
- */
+/** Creates the settings writer, which also updates the cache and publishes the entries. */
 function createSettingsWriter(
   { pools, clock }: JournalDeps,
   {

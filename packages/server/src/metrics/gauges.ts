@@ -37,10 +37,7 @@ export interface GaugeDeps {
   readonly dataDir: string;
 }
 
-/**
- * Registers the gauges that are computed when `/metrics` is requested (R8).
- * docs/operate/dashboard.json displays them.
- */
+/** Registers the gauges that `/metrics` computes (R8), for docs/operate/dashboard.json. */
 export function registerGauges(deps: GaugeDeps): void {
   registerJournalGauges(deps);
   registerDeliveryGauges(deps);

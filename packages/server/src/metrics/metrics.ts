@@ -36,10 +36,7 @@ interface Gauges {
 interface Totals {
   /** Registers a total with one count per label value. */
   readonly totals: (name: string, help: string, label: string, read: () => ValuesByLabel) => void;
-  /**
-   * Registers a count that a part of the server maintains. `read` is called for each scrape. The
-   * count must never decrease.
-   */
+  /** Registers a count that never decreases. `read` is called for each scrape. */
   readonly total: (name: string, help: string, read: () => number) => void;
 }
 /** Metrics to which parts report each occurrence. */

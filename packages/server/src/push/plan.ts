@@ -110,10 +110,7 @@ function findEscalationPush(
       };
 }
 
-/**
- * Plans a push message when a call without an operator starts to wait, and its withdrawal when it
- * no longer waits.
- */
+/** Plans a push when a call without an operator starts to wait, and its withdrawal. */
 function findDueCallPush(
   call: Call,
   context: CommandContext,

@@ -1,10 +1,7 @@
 import type { RetryPolicy } from "../delivery/index.ts";
 import { createFixedIntervalSchedule } from "../delivery/schedule.ts";
 
-/**
- * How long a notification is useful, in milliseconds (product.md 4). Push services and Parlour drop
- * it afterwards.
- */
+/** Lifetime of a notification in ms (product.md 4). It is dropped afterwards. */
 export const pushTtlMs = 120_000;
 
 /** Three attempts within the lifetime of a notification. Later ones help no visitor. */

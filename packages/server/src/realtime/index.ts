@@ -31,10 +31,7 @@ export type { MovableSockets } from "./socket-moves.ts";
 export { startSocketMoves, type SocketMoves } from "./start-socket-moves.ts";
 export type { PublishedEntry } from "./operators/visibility.ts";
 
-/**
- * Creates operator sockets, presence and signals (API-100 – API-107, CORE-010). Accepts no
- * connections before `attach`.
- */
+/** Creates sockets, presence and signals (API-100 – API-107, CORE-010). */
 export function openRealtime(deps: RealtimeDeps): Realtime {
   const { clock, log, limits, journal, parseJson, markRead, cluster } = deps;
   const chats = new ChatParticipantCache(deps.findChat);

@@ -96,10 +96,7 @@ export interface Realtime extends SignalPublishers {
     /** Returns the chosen status of the account, or null (STATUS-003). */
     customStatus(account: number, operatorId: number): CustomStatus | null;
     list(account: number): { operator_id: number; status: Presence }[];
-    /**
-     * Sets what was chosen with `PUT /me/presence`. The caller stores it for the next sign-in
-     * (`auth.choosePresence`).
-     */
+    /** Sets what `PUT /me/presence` chose. The caller stores it (`auth.choosePresence`). */
     set(principal: Principal, choice: PresenceChoice): void;
     /** Calls the listener synchronously for each change. */
     onChange(listener: PresenceListener): () => void;

@@ -31,10 +31,7 @@ interface ReferenceContext extends Pick<CheckContext, "tx" | "account" | "config
   /** Path of a group with a dot behind it. */
   readonly prefix?: string;
 }
-/**
- * Throws if a value names a row that the account does not have. `before`: values of the row, which
- * are not checked again.
- */
+/** Throws if a value names an unknown row. `before`: values that are not checked again. */
 export async function assertReferences(
   fields: Fields,
   given: object,

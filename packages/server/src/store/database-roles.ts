@@ -16,10 +16,7 @@ export class RolesMissingError extends Error {
 }
 const roles = ["parlour_writer", "parlour_reader", "parlour_search"] as const;
 
-/**
- * Creates missing roles. Roles belong to the whole cluster, so a start on another database may
- * create them at the same time.
- */
+/** Creates missing roles. A start on another database may create them too. */
 export async function ensureRoles(pool: pg.Pool): Promise<void> {
   for (const role of roles) {
     await retryOnRace(async () => {

@@ -128,10 +128,7 @@ export interface MigrationPlan {
   readonly functions: number;
 }
 
-/**
- * Returns what `migrateDatabase` would do, and changes nothing (CLI-004). Throws EarlierSchemaError
- * as it does.
- */
+/** Returns what `migrateDatabase` would do (CLI-004). Throws EarlierSchemaError. */
 export async function planMigration(
   client: pg.ClientBase,
   options: MigrateOptions = {},

@@ -46,10 +46,7 @@ const baselineStep = "0001_baseline";
 const firstEarlierStep = "0001_tables";
 const lastEarlierStep = "0109_recent_attempts";
 
-/**
- * Thrown for a database or a backup that stopped before the last step of the builds before the
- * baseline (CORE-256).
- */
+/** The database or backup stopped before the last step of earlier builds (CORE-256). */
 export class EarlierSchemaError extends Error {
   constructor(subject: string, step: string | undefined) {
     super(

@@ -12,10 +12,7 @@ export interface PlainSteps {
   close(): Promise<void>;
 }
 
-/**
- * Opens the steps of the target on a pool. When a plain step runs, the other kinds before it must
- * be recorded as done.
- */
+/** Opens the steps. Those of other kinds before a plain step must be recorded as done. */
 export function openPlainSteps(pool: pg.Pool, steps: readonly MigrationStep[]): PlainSteps {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({

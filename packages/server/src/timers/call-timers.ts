@@ -178,10 +178,7 @@ async function checkCall(deps: CallTimersDeps, row: CallTimerRow): Promise<Check
   return { row, due };
 }
 
-/**
- * Removes the row of each checked call, or saves the time of its next check. Skips rows that
- * changed during the check.
- */
+/** Saves the next check of each unchanged row, or removes it. */
 async function saveNextChecks(
   { pool }: CallTimersDeps,
   checks: readonly CheckedTimer[],

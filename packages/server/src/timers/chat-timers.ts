@@ -115,10 +115,7 @@ const routingSettingKinds: ReadonlySet<string> = new Set([
   "push",
 ]);
 
-/**
- * Returns whether an operator may have free capacity again: the chat was closed, waits again, or a
- * transfer was answered.
- */
+/** Returns whether an operator may be free: the chat closed, waits, or was transferred. */
 function canFreeCapacity({ state, accepted_at, wait, transfer }: ChatEntity): boolean {
   if (accepted_at === null) return false;
   return (

@@ -35,10 +35,7 @@ const isWithdrawal = ({ name, frame }: JournalEntry): boolean =>
   name === "message_created" && frame.includes('"line":{"code":"promise_withdrawn"');
 const isEnd = (entry: JournalEntry): boolean => endEvents.has(entry.name) || isWithdrawal(entry);
 
-/**
- * Starts the consumer that reminds the operator of a chat whose promise is nearly due, once per
- * promise (PROM-011).
- */
+/** Starts the consumer that reminds of a promise that is nearly due, once (PROM-011). */
 export const startPromiseReminders = (deps: PromiseRemindersDeps): Promise<DurableConsumer> =>
   startDurableConsumer(deps, {
     name: "promises",

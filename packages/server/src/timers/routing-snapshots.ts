@@ -31,10 +31,7 @@ export interface RoutingSnapshots {
    * offered to one operator at a time.
    */
   isSequential(account: number): boolean;
-  /**
-   * Records that the chat was offered to one operator. Returns a time for the offer that is later
-   * than all other offer times.
-   */
+  /** Records an offer to one operator. Returns a time later than those of all offers. */
   recordOffer(row: ChatKey, operator: number, now: number): number;
 }
 

@@ -72,10 +72,7 @@ export interface RetryPolicy {
   /** Total time of one attempt in milliseconds, and the maximum size of its response in bytes. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
-  /**
-   * Decides when to retry and when to give up. Created by `createFixedIntervalSchedule` or
-   * `createBackoffSchedule`.
-   */
+  /** Created by `createFixedIntervalSchedule` or `createBackoffSchedule`. */
   readonly schedule: RetrySchedule;
 }
 
@@ -103,10 +100,7 @@ export interface RequestReady extends LoggedRequest {
    */
   readonly send?: (timeoutMs: number) => Promise<SendResult>;
 }
-/**
- * No request is possible. The delivery ends with this outcome, in the final state of its schedule
- * (`failed` or `dead`).
- */
+/** No request is possible. The delivery ends with this outcome. */
 export interface RequestImpossible {
   readonly never: Outcome;
   readonly message: string;

@@ -36,10 +36,7 @@ export function createSender({ egress, unseal, clock }: SendDeps): SendRequest {
   };
 }
 
-/**
- * Signs and posts one request. `atMs` is its start. Returns the response and the parts that the
- * delivery log stores.
- */
+/** Signs and posts a request. Returns the response and what the delivery log stores. */
 export async function sendRequest(
   deps: RequestDeps,
   target: DeliveryTarget,
@@ -89,10 +86,7 @@ export function recordExchange(
   };
 }
 
-/**
- * Masks all but the last characters of secrets (CORE-125). These identify a credential but are
- * useless to readers of the log.
- */
+/** Masks all but the last characters of secrets, which identify them (CORE-125). */
 function maskSecrets(text: string, secrets: readonly string[] = []): string {
   return secrets.reduce(
     (maskedText, secret) =>

@@ -1,10 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { DeliveryTarget } from "../queue/index.ts";
 
-/**
- * Returns the Standard Webhooks headers for the exact bytes that are sent (CORE-124). `atMs`: start
- * of this attempt.
- */
+/** Returns the Standard Webhooks headers for the exact bytes (CORE-124). */
 export type SignRequest = (
   endpoint: DeliveryTarget["endpoint"],
   webhookId: string,

@@ -96,10 +96,7 @@ interface ClaimDeliveriesResult {
   readonly failing: number | null;
 }
 
-/**
- * Releases a lane without pending deliveries. Takes the lock of the account first, as every writer
- * that wakes lanes does.
- */
+/** Releases an empty lane. Locks the account first, as all who wake lanes do. */
 export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<void> {
   const client = await pool.connect();
   let broken = true;

@@ -44,10 +44,7 @@ export interface EndpointTargets {
 export interface ClaimSlots {
   /** Takes a slot for a claim that came with the report of the one before. */
   acquire(claim: Claim): void;
-  /**
-   * Returns whether lanes of the endpoint waited for a slot when it was last claimed. Its
-   * slots must then be released early.
-   */
+  /** Returns whether lanes waited at the last claim. Slots are then released early. */
   isCrowded(endpointId: number): boolean;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
@@ -73,10 +70,7 @@ export interface DeliveryQueue extends EndpointTargets, ClaimQueue {
    * running attempts get `interruptedAt`. Resolves with the number of leases.
    */
   releaseDeadLeases(): Promise<number>;
-  /**
-   * Finds the target of a running chat, for requests without a delivery row (CH-077). Resolves with
-   * null if there is none.
-   */
+  /** Finds the target of a running chat, or null, for requests without a row (CH-077). */
   findChatTarget(
     account: number,
     chatId: number,

@@ -176,10 +176,7 @@ async function notifyListeners(
   }
 }
 
-/**
- * Releases the lane of a postponed delivery. The lane pauses until `dueAt`, or until an earlier
- * delivery joins it.
- */
+/** Releases the lane of a postponed delivery until `dueAt` or an earlier delivery. */
 async function releaseLane(
   { clock, query }: DeliveryWriter,
   { account, endpointId, orderKey, id }: DeliveryRow,

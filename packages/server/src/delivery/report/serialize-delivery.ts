@@ -20,10 +20,7 @@ export interface EndpointOwner {
   readonly deleted: boolean;
 }
 
-/**
- * Returns the owner of an endpoint, or undefined if there is none. Deleted bots and webhooks are
- * returned as disabled.
- */
+/** Returns the owner of an endpoint, if any. Deleted bots and webhooks are disabled. */
 export function findEndpointOwner(
   config: AccountConfig,
   endpointId: number,

@@ -19,10 +19,7 @@ export interface EntryStreamDeps {
    * so cached states may be outdated.
    */
   readonly onFetched: (entries: readonly JournalEntry[]) => void;
-  /**
-   * Called if a head is lower than the published position, because the database was restored to an
-   * older state (F28).
-   */
+  /** The head is below the published position: the database was restored (F28). */
   readonly onRewind: (account: number) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -123,10 +120,7 @@ export class EntryStreams {
     const run = this.#catchUp(stream).finally(() => void this.#catchingUp.delete(run));
     this.#catchingUp.add(run);
   }
-  /**
-   * Resolves when entries up to `head` are published on this node, or when reading them has failed
-   * and is retried.
-   */
+  /** Resolves when entries up to `head` are published here, or reading them failed. */
   async waitUntilPublished(account: number, head: number): Promise<void> {
     const stream = this.#streams.get(account);
     while (stream?.fetching && stream.published < head) if (!(await stream.lastRead)) return;

@@ -30,28 +30,19 @@ export interface NodeSync {
   noteReconnect(): void;
   /** Announces the head of an account to the other nodes. */
   announceHead(account: number, head: number): void;
-  /**
-   * Sends entries that this node committed after `base` to the other nodes, at most 30 ms later
-   * (`delayed-notices.ts`).
-   */
+  /** Sends entries written after `base` to the others within 30 ms (`delayed-notices.ts`). */
   announceEntriesSoon(account: number, base: number, entries: readonly JournalEntry[]): void;
   close(): void;
 }
 
-/**
- * Interval in milliseconds at which heads are polled while other nodes run. Polling finds commits
- * whose notices were lost.
- */
+/** Interval in ms at which heads are polled, in case notices of other nodes were lost. */
 const pollIntervalMs = 1_000;
 /**
  * Poll interval in milliseconds while no other node is known. Polling is still needed, because the
  * notice of a new node may be lost.
  */
 const soloPollIntervalMs = 10_000;
-/**
- * Number of entries to read when another node first announces an account. It is larger than any
- * single settings change.
- */
+/** Entries to read when another node first announces an account: above any change. */
 const initialScanEntries = 16;
 
 /**

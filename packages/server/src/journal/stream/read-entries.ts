@@ -26,10 +26,7 @@ export async function readEntries(
   );
   return rows.map((row) => rowToEntry(account, row));
 }
-/**
- * Reads the committed head of an account: the position of its last entry. Returns 0 if the account
- * does not exist.
- */
+/** Reads the position of an account's last committed entry, or 0 without the account. */
 export async function readHead(reader: Reader, account: number): Promise<number> {
   const row = await reader.one<{ position: number }>(
     account,

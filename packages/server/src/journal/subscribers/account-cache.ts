@@ -13,10 +13,7 @@ export interface AccountCache<T> {
   close(): void;
 }
 
-/**
- * Creates a cache of what `load` reads. It follows the journal of this node. Values read before an
- * invalidation are not kept.
- */
+/** Caches what `load` reads until the journal of this node invalidates it. */
 export function createAccountCache<T>(
   { journal }: ConsumerDeps,
   kind: string,

@@ -11,10 +11,7 @@ export interface ChannelDeletedDeps extends ConsumerDeps {
   readonly cancelPending: CancelPending;
 }
 
-/**
- * Starts the subscriber that closes the running chats of a deleted channel and cancels its pending
- * deliveries (CH-111).
- */
+/** Closes the chats of a deleted channel and cancels its deliveries (CH-111). */
 export function startChannelDeletedSubscriber(deps: ChannelDeletedDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "channel_deleted",

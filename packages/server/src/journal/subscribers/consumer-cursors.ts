@@ -44,10 +44,7 @@ export class ConsumerCursors {
     return this.#behind.size > 0;
   }
 
-  /**
-   * Sets a cursor that was loaded from the database. Entries that were published during the load
-   * may have started after it.
-   */
+  /** Sets a loaded cursor. Entries published during the load may have come after it. */
   load(account: number, cursor: number, head: number): void {
     const state = this.#states.get(account);
     if (state) state.cursor = Math.min(state.cursor, cursor);

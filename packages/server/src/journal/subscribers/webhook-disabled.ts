@@ -6,10 +6,7 @@ export interface WebhookDisabledDeps extends ConsumerDeps {
   readonly cancelPending: CancelPending;
 }
 
-/**
- * Starts the subscriber that turns pending events of a disabled or deleted webhook into dead
- * letters (WH-062, WH-066).
- */
+/** Turns pending events of disabled and deleted webhooks into dead letters (WH-062, WH-066). */
 export function startWebhookDisabledSubscriber(
   deps: WebhookDisabledDeps,
 ): Promise<DurableConsumer> {

@@ -31,10 +31,7 @@ interface AccountQueue {
 }
 type RepeatedCommand = { readonly job: CommandJob };
 
-/**
- * Maximum share of the queue that one account may fill by count or bytes, so that other accounts
- * always find space (P13).
- */
+/** Maximum share of the queue for one account, so that others find space (P13). */
 const maxAccountShare = 0.75;
 
 /**

@@ -78,10 +78,7 @@ function estimateIds(
   return total;
 }
 const maxEventsPerCommand = 8;
-/**
- * Maximum number of push notifications per device and command: one for a waiting chat, and one
- * because it was accepted.
- */
+/** Pushes per device and command: one for a waiting chat, one for its acceptance. */
 const maxPushesPerDevice = 2;
 
 /**

@@ -145,10 +145,7 @@ export class GatewayConnection {
       throw new DatabaseUnavailableError(error);
   }
 
-  /**
-   * Limits the wait for work on another connection to the timeout of this one. Rejects with
-   * DatabaseUnavailableError.
-   */
+  /** Limits a wait for another connection. Rejects with DatabaseUnavailableError. */
   withTimeout<R>(work: Promise<R>): Promise<R> {
     return this.#limitTime(work, answerTimeoutMs, () => new DatabaseUnavailableError());
   }

@@ -15,10 +15,7 @@ export interface GatewayDeps extends DecideDeps {
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
 export interface GatewayEntries {
-  /**
-   * Publishes entries of one account that this node wrote after `base`. Called before the callers
-   * get their answers.
-   */
+  /** Publishes entries written after `base`, before the callers get their answers. */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
   /**
    * Returns the position up to which all entries are published on this node, or undefined if this

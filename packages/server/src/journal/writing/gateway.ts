@@ -93,10 +93,7 @@ export class CommitGateway {
     this.#answers = new BatchAnswers(deps, this.#queue, this.#followed);
   }
 
-  /**
-   * Executes a command. Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any
-   * other error is a bug.
-   */
+  /** Executes a command. Resolves after the flush to disk (CORE-042). Rejects with Refusal. */
   write<A>(command: Command<A>): Promise<WriteResult<A>> {
     return new Promise((resolve, reject) => {
       this.#assertAccepting();
@@ -191,10 +188,7 @@ export class CommitGateway {
         .catch(() => undefined);
   }
 
-  /**
-   * Processes one batch, from loading the states to sending the answers. Settles every job or puts
-   * it back. Never rejects.
-   */
+  /** Processes one batch. Settles every job or puts it back. Never rejects. */
   async #run(jobs: readonly GatewayJob[]): Promise<void> {
     try {
       this.#deps.probe?.("batch_collected");

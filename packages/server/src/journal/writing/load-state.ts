@@ -103,10 +103,7 @@ async function withMessages(
   return states.map((state) => ({ ...state, ...messages.get(state) }));
 }
 
-/**
- * Loads the versions of the operators that commands refer to, with each operator's current number
- * of chats (CORE-003).
- */
+/** Loads the versions and chat counts of operators that commands refer to (CORE-003). */
 export async function loadOperators(
   db: NamedQuery,
   operators: ReadonlyMap<number, number>,

@@ -25,10 +25,7 @@ export interface VisitorSnapshot {
   readonly calls: readonly Call[];
 }
 
-/**
- * Bounded cache of states that evicts the least recently used ones. It may be outdated, so each
- * write verifies the versions.
- */
+/** Bounded LRU cache of states. It may be outdated, so each write verifies versions. */
 export class StateCache {
   readonly #visitors = new Map<number, VisitorSnapshot>();
   readonly #byCustomer = new Map<string, number>();

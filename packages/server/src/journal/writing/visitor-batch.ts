@@ -53,10 +53,7 @@ export interface ChatWorkingState {
   changed: boolean;
   /** Number of messages added by this batch. */
   count: number;
-  /**
-   * `seq` of the last message that the chat must have before the batch (`Decision.decidedAtSeq`).
-   * Infinity if it may be any.
-   */
+  /** `seq` that the chat must have before (`Decision.decidedAtSeq`). Infinity: any. */
   requiredSeq: number;
   /** Messages that this batch changed, by `seq`. null until the first one. */
   edited: Map<number, Message> | null;
@@ -81,10 +78,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
   readonly account: number;
   readonly config: AccountConfig;
   readonly snapshot: VisitorSnapshot | null;
-  /**
-   * Set for an unknown customer. When the batch is written, the database checks that the customer
-   * is still unknown.
-   */
+  /** Set for an unknown customer. The write checks that it is still unknown. */
   readonly customer: { readonly channelId: number; readonly key: string } | null;
   readonly outcomes: CommandOutcome[] = [];
   readonly events: PlannedEntry[] = [];
@@ -115,10 +109,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
     if (loaded.snapshot?.running) this.#running = this.#addLoadedChat(loaded.snapshot.running);
   }
 
-  /**
-   * Runs one command on the state after the earlier commands. Never throws. If a handler throws,
-   * only its own command fails.
-   */
+  /** Runs one command on the state so far. If its handler throws, only it fails. */
   decide(
     loaded: LoadedState,
     operator: LoadedOperator | undefined,

@@ -346,10 +346,7 @@ export class AccountHubs {
   }
 }
 
-/**
- * Gives a run to each of its feeds, and calls `send` with its frames for each of its sockets. The
- * frames are encoded once.
- */
+/** Gives a run to its feeds and, encoded once, to its sockets by `send`. */
 function sendRun(run: EntryRun, send: AccountHubDeps["send"]): void {
   const first = run.positions[0] ?? 0;
   let encoded: readonly Buffer[] | null = null;

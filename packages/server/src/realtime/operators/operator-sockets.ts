@@ -223,10 +223,7 @@ export class OperatorSockets {
     for (const connection of this.#connections())
       this.closeConnection(connection, closeCodes.restarting, reason);
   }
-  /**
-   * Closes all sockets with code 1012. Resolves when the last one is closed. Terminates the
-   * remaining streams after 2 s.
-   */
+  /** Closes all sockets with 1012. Terminates the remaining streams after 2 s. */
   async close(): Promise<void> {
     const allClosed = new Promise<void>((resolve) => {
       this.#onAllClosed = resolve;
@@ -269,10 +266,7 @@ export class OperatorSockets {
       this.#expiring.add(connection);
     else this.#expiring.delete(connection);
   }
-  /**
-   * Reads permissions again for sockets whose session or key has expired. The expiry of a session
-   * moves when it is used.
-   */
+  /** Reads permissions of expired sockets again. Use moves the expiry of a session. */
   #recheckExpired(): void {
     const now = this.#deps.clock.now();
     const expiredHubs = new Set<ConnectionHub>();
@@ -327,10 +321,7 @@ function onClose(this: WebSocket): void {
   const { connection, sockets } = this as OperatorWebSocket;
   if (connection && sockets) sockets.closed(connection);
 }
-/**
- * Errors of the peer need no action, because `ws` closes the socket with 1002, 1007 or 1009 and
- * then emits "close".
- */
+/** `ws` closes the socket with 1002, 1007 or 1009 after an error of the peer. */
 function onError(): void {
   return undefined;
 }

@@ -16,10 +16,7 @@ import {
  */
 export const presenceGraceMs = 20_000;
 
-/**
- * Sockets on this node of an operator's sessions, or of one API key, with the status that was last
- * chosen on any node.
- */
+/** Sockets on this node of an operator or API key, with the status chosen last. */
 interface PresenceSource {
   sockets: number;
   choice: Choice;
@@ -160,10 +157,7 @@ export class PresenceRegistry {
     }
   }
 
-  /**
-   * Sets the status of the first session on this node. It is that of the sessions on other nodes,
-   * or the stored one.
-   */
+  /** Sets the status of the first session here: that of other nodes, or the stored one. */
   #initializeSessions(present: OperatorPresence, principal: Principal): void {
     const { accountId, operatorId, chosenPresence } = principal;
     const remote = this.#nodes.getRemote(accountId, operatorId);

@@ -73,10 +73,7 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   helloReceived(socket: VisitorSocket<Connection>): void {
     this.#wheel.helloReceived(socket);
   }
-  /**
-   * Tells the chat window to repeat its hello later. The socket stays open (API-165). Closes it if
-   * this node accepts none.
-   */
+  /** Postpones the hello of a window (API-165), or closes its socket if none are accepted. */
   postponeHello(socket: VisitorSocket<Connection>): void {
     if (!socket.isOpen) return;
     if (!this.isAccepting) return this.closeSocket(socket, closeCodes.restarting, "restarting");

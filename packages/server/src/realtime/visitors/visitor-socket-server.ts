@@ -22,10 +22,7 @@ export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDep
   readonly log: { error(fields: object, message: string): void };
   /** Returns the client address of a request, behind trusted proxies (CFG-008). */
   readonly getAddress: (request: IncomingMessage) => string;
-  /**
-   * Returns the origin of the chat window. Pages of other origins receive 403. Clients other than
-   * browsers send no origin.
-   */
+  /** Origin of the window. Other origins get 403. Only browsers send one. */
   readonly getWindowOrigin: () => string;
   /** Maximum number of sockets of this node. Above it, the response is 503. */
   readonly maxSockets?: number;
@@ -40,10 +37,7 @@ export interface VisitorSockets<Connection> {
   /** Sends frames, each as JSON text. Closes a socket that is too slow (API-105). */
   send(socket: VisitorSocket<Connection>, texts: readonly string[]): void;
   closeSocket(socket: VisitorSocket<Connection>, code: number, reason: string): void;
-  /**
-   * Returns the numbers for metrics. `awaited` is the number of sockets that have not responded to
-   * their ping yet.
-   */
+  /** Returns numbers for metrics. `awaited`: sockets with an unanswered ping. */
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
   /** These sockets, to move them to other nodes. */
   readonly moves: MovableSockets;
@@ -60,10 +54,7 @@ const foreignOrigin = {
   message: "Only the widget's own window may open this socket.",
 } as const;
 
-/**
- * Starts the visitor sockets of this node: handshake, pings and limits on unsent data. The widget
- * edge handles the frames.
- */
+/** Starts the visitor sockets: handshake, pings and limits. The edge handles frames. */
 export function startVisitorSockets<Connection>(
   deps: VisitorSocketsDeps<Connection>,
 ): VisitorSockets<Connection> {

@@ -58,10 +58,7 @@ export const apiKeyResource = createResource(apiKey, {
 /** Scopes of a key of the file, besides `*`. */
 const fileScopes: readonly string[] = [...actions, ...explicitScopes];
 
-/**
- * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create another key with
- * more scopes than its own.
- */
+/** Returns the scopes of a new key, within those of its creator (docs/operate/rights.md). */
 function limitScopes({ credential }: Principal, input: readonly string[] | undefined): string[] {
   const allowedScopes =
     credential.kind === "session" ? ["*", ...explicitScopes] : credential.scopes;

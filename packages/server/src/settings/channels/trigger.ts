@@ -87,10 +87,7 @@ export const assertSegments = (config: AccountConfig, condition: Condition | nul
     getChatSegment(config, Number(segment), path),
   );
 
-/**
- * Throws if an invitation names an unknown department (WG-053). Accepts a deleted department if the
- * trigger already had it.
- */
+/** Throws for an unknown department (WG-053), except one that the trigger had. */
 function assertDepartments(
   { departments }: AccountConfig,
   actions: readonly RuleAction[],

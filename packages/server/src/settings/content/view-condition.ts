@@ -47,10 +47,7 @@ export const fileCondition = {
 type Rest<F extends (...args: never[]) => unknown> =
   Parameters<F> extends [unknown, ...infer R] ? R : never;
 
-/**
- * Returns a condition of the file if it is valid for the facts with the fields of the file. Else
- * reports its problem.
- */
+/** Returns a condition that is valid with the fields of the file, or reports its problem. */
 export function readFileCondition(
   toFacts: (fields: readonly FieldOfFact[]) => Facts,
   value: Condition,

@@ -4,10 +4,7 @@ import { createSingleFile } from "../kind/single-file.ts";
 
 type Location = NonNullable<StorageSetting["s3"]>;
 
-/**
- * The storage of new files (CFG-033). The S3 settings remain after a switch to disk, because files
- * in S3 keep their URLs.
- */
+/** The storage of new files (CFG-033). S3 settings stay, as files in S3 keep their URLs. */
 export const storageFile = createSingleFile(storage, {
   absent: { kind: "disk" },
   isExported: ({ kind }: StorageSetting) => kind === "s3",

@@ -44,10 +44,7 @@ export async function insertRows(
   );
 }
 
-/**
- * Raises the id counters above the imported values, and marks imported ids as used. Must be called
- * after the last row.
- */
+/** Raises the id counters above the imported ids. Call it after the last row. */
 export async function advanceCounters(
   tx: Sql,
   account: number,

@@ -166,10 +166,7 @@ export async function takeBulkSlice(
   return { ...row, chats: row.chats ?? [] };
 }
 
-/**
- * Stores the results of processed chats, and ends the bulk action if no chat is left. A chat that
- * has results keeps them.
- */
+/** Stores first results of chats, and ends the bulk action if no chat is left. */
 export async function saveBulkResults(
   sql: Sql,
   { account, id }: BulkSlice,

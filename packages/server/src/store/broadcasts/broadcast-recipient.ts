@@ -160,10 +160,7 @@ export interface RecipientRecord {
   readonly sentAt: string | null;
 }
 
-/**
- * The rows `r` of a broadcast with their states (BC-012), and why a message failed. Delivered and
- * seen are marks of the chat.
- */
+/** Rows `r` with states (BC-012) and errors. Delivered and seen are marks of the chat. */
 const recipientRows = `select r.*, v.body::jsonb -> 'name' ->> 'value' as name,
     case when r.left_out is not null then 'left_out' when r.sent_at is null then 'waiting'
       when r.error is not null or d.state in ('failed', 'dead') then 'failed' when d.state = 'pending' then 'saved'
@@ -237,10 +234,7 @@ export async function countRecipients(
   }));
 }
 
-/**
- * Removes the addresses of an erased visitor or of erased chats. A visitor whose message was not
- * written gets none.
- */
+/** Removes the addresses of an erased visitor or chats. Unwritten messages are not sent. */
 export async function eraseRecipients(
   tx: Sql,
   account: number,

@@ -113,10 +113,7 @@ export async function countWaitingCalls(
   return toInteger(row?.n ?? 0);
 }
 
-/**
- * Returns the visitor's running call (CORE-103), or else their call with the id `callId`. Returns
- * null if there is neither.
- */
+/** Returns the visitor's running call (CORE-103), or else that with `callId`, or null. */
 export async function findVisitorCall(
   sql: Sql,
   account: number,

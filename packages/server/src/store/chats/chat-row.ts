@@ -35,10 +35,7 @@ export interface ChatEntityRow {
 export const activityJoin = (chat: string): string =>
   lookupJoin("chat_activity", "a", `a.account_id = ${chat}.account_id and a.chat_id = ${chat}.id`);
 
-/**
- * Columns that depend on a chat's messages and on the reading operator. They require the joins
- * {@link messageStateJoins}.
- */
+/** Columns of messages and of the reading operator, with {@link messageStateJoins}. */
 const messageStateColumns = `coalesce(l.seq, 0) as last_seq, ${unreadCountColumn("c", "l.seq > a.counted_seq")} as unread, m.*`;
 /**
  * Joins with the operator's read mark, the last message `l` and the shown message `m`. They require

@@ -28,10 +28,7 @@ export async function findChat(
   return row === null ? null : toChatRecord(row);
 }
 
-/**
- * Returns channel, state and last message number of a visible chat, or null for the same reasons as
- * {@link findChat}.
- */
+/** Returns channel, state and last message number of a visible chat, or null. */
 export async function locateChat(
   reader: Reader,
   account: number,

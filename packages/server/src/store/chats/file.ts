@@ -2,10 +2,7 @@ import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 
-/**
- * Rows of stored files (CORE-060). The account is unknown at a lookup by token, so it uses the role
- * of the writer.
- */
+/** Rows of stored files (CORE-060), read by the writer: a token names no account. */
 
 export interface FileRow {
   readonly account: number;
@@ -216,10 +213,7 @@ export async function removePhoto(
   );
   return rows.length > 0;
 }
-/**
- * SQL condition: the photo of the author, a row of `operator`, is this file. The file's token
- * occurs in no other photo.
- */
+/** SQL condition: the photo of the row of `operator` is this file. */
 const photoCondition = (operator: string): string =>
   `f.author_kind = 'operator' and f.author_id = ${operator}.id and f.chat_id is null and f.state = 'stored' and position('/files/' || f.token || '/' in ${operator}.photo) > 0`;
 /** SQL condition: the file `f` is the photo of its author, which retention keeps. */

@@ -9,9 +9,6 @@ const attributes = String.raw`"attributes":\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}`;
 const withoutAttributes = (row: string): string =>
   `regexp_replace(${row}.body, '${attributes}', '')`;
 
-/**
- * Returns an SQL condition on a chat row: its body contains this key with this value. `text` is an
- * SQL expression.
- */
+/** SQL condition: the body of a chat row contains this key with this value, an expression. */
 export const bodyContainsCondition = (row: string, text: string): string =>
   `(strpos(${row}.body, ${text}) > 0 and (strpos(${row}.body, '"attributes":{') = 0 or strpos(${withoutAttributes(row)}, ${text}) > 0))`;

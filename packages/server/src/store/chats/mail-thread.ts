@@ -76,10 +76,7 @@ const toLetter = ({ chat_id, seq, body }: LetterRow): Message => ({
 const getSubject = ({ origin, email }: Message): readonly string[] =>
   [origin?.subject ?? email?.subject ?? ""].filter((subject) => subject !== "");
 
-/**
- * Lists the messages of a chat and of those that it continues that are letters, with origin or
- * recipients, newest first.
- */
+/** Lists the letters of a chat and of those that it continues, newest first. */
 export async function listLetters(
   reader: Reader,
   account: number,

@@ -15,10 +15,7 @@ const keepaliveSettings =
 /** Settings of every connection that Parlour opens to a database. */
 const commonSettings = `${disableJit}; ${keepaliveSettings}`;
 
-/**
- * Returns a query with a timeout in milliseconds. The types of the pg library allow a timeout only
- * for whole connections.
- */
+/** Returns a query with a timeout in ms, which the types of pg do not allow. */
 export function withQueryTimeout(
   ms: number,
   text: string,

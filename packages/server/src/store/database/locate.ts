@@ -6,10 +6,7 @@ export interface AccountLocation {
   readonly id: number;
 }
 
-/**
- * Finds an operator by email address, ignoring case. Addresses are unique in the installation.
- * Returns null if there is none.
- */
+/** Finds an operator by email, unique in the installation ignoring case, or null. */
 export async function locateOperator(sql: Sql, email: string): Promise<AccountLocation | null> {
   const rows = await sql.query<AccountLocation>(
     "select account_id::float8 as account, id::float8 as id from operator where email_key = lower($1)",

@@ -9,10 +9,7 @@ import type { Db, Sql } from "./sql.ts";
 export const advisoryLocks = {
   /** Lock of a transaction that creates accounts from a provisioning file. */
   accounts: 7002,
-  /**
-   * Lock of a transaction that sets the token of a bot connection. The token must be unique in the
-   * installation (BOT-003).
-   */
+  /** For the token of a bot, which is unique in the installation (BOT-003). */
   botTokens: 7003,
   /** Lock of the process that serves the database (CORE-180). */
   installation: 7004,

@@ -129,10 +129,7 @@ const lockSessions = (condition: string): string =>
 /** The names of the sessions that hold the installation lock, as a subselect of an array. */
 export const lockNamesQuery = `array(select a.application_name from ${lockSessions(holdsInstallationLock)} order by a.backend_start)::text[]`;
 
-/**
- * Takes the lock of a node in shared mode. A new connection of the node can then take it while a
- * broken one still holds it.
- */
+/** Locks a node in shared mode, so that a new connection need not wait for a broken one. */
 export async function acquireNodeLock(client: pg.Client, id: number): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1::int, $2::int)", [nodeLockClass, id]);
 }

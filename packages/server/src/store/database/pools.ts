@@ -3,10 +3,7 @@ import { connectToDatabase, createConnectionSetup, withQueryTimeout } from "./co
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
-/**
- * Database connections of one node. Each uses a role that the migrations create, never the owner
- * role (journal.md 5).
- */
+/** Connections of one node. Each uses a role, never that of the owner (journal.md 5). */
 export interface Pools {
   /**
    * Opens a dedicated connection for the commit gateway. The caller must close it. Throws
@@ -39,10 +36,7 @@ export interface Pools {
       { readonly connections: number; readonly waiting: number }
     >
   >;
-  /**
-   * Changes the timeout for a free or new connection. Called after a start, because a start needs a
-   * longer timeout.
-   */
+  /** Changes the timeout for connections after a start, which needs a longer one. */
   setConnectTimeout(ms?: number): void;
   close(): Promise<void>;
 }
@@ -53,17 +47,11 @@ export interface PoolOptions {
   readonly readers?: number;
   /** Timeout for a free or new connection in ms. Default: `defaultConnectTimeoutMs`. */
   readonly connectTimeoutMs?: number;
-  /**
-   * Statement timeout of the gateway in milliseconds. The default is 1,500, of which a wait for a
-   * lock may take 1,000 (P17).
-   */
+  /** Statement timeout of the gateway in ms, by default 1,500, 1,000 for a lock (P17). */
   readonly batchMs?: number;
   /** Statement timeouts of the two pools in ms. The defaults are 10,000 and 5,000. */
   readonly statementMs?: { readonly writer: number; readonly reader: number };
-  /**
-   * Milliseconds after the statement timeout until a connection without response counts as broken.
-   * The default is 1,000.
-   */
+  /** Ms after the statement timeout until a silent connection is broken. Default: 1,000. */
   readonly graceMs?: number;
   /** Called for errors of idle connections. The pool replaces such connections. */
   readonly onError?: (error: Error) => void;

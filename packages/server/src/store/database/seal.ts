@@ -15,10 +15,7 @@ export class UnsealError extends Error {
   }
 }
 
-/**
- * Returns one byte that differs between most keys without revealing them, so that a wrong
- * SECRET_KEY is reported at startup.
- */
+/** Returns a byte that differs between most keys, to report a wrong SECRET_KEY. */
 function getKeyId(key: Buffer): number {
   return createHash("sha256").update("parlour key id").update(key).digest().readUInt8(0);
 }

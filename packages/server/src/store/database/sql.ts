@@ -2,10 +2,7 @@ import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
 import { isDatabaseOutage } from "./database-errors.ts";
 
-/**
- * Runs one statement on a pool or inside a transaction. Functions with queries accept it as their
- * first parameter.
- */
+/** Runs one statement on a pool or inside a transaction. */
 export interface Sql {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }

@@ -20,10 +20,7 @@ export async function readOverdueDeliveries(sql: Sql, before: number): Promise<O
   return { count: row?.count ?? 0, oldestAt: row?.oldest ?? null };
 }
 
-/**
- * Counts API keys that expire within a given time. Also returns the first expiry in milliseconds
- * since 1970, or null.
- */
+/** Counts API keys that expire in a given time. `firstAt`: ms since 1970, or null. */
 export async function readExpiringKeys(
   sql: Sql,
   now: number,
@@ -68,10 +65,7 @@ export interface DatabaseFacts {
   /** Names of the sessions of their processes ({@link parseLockSession}). */
   readonly lockNames: readonly string[];
 }
-/**
- * SQL for the value of `synchronous_commit` that risks data loss on a database with standbys. Null
- * if there is no risk.
- */
+/** The `synchronous_commit` that risks data loss with standbys, or null. */
 export const weakCommitExpression = `case when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('local', 'remote_write')
   then current_setting('synchronous_commit') end`;
 export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {

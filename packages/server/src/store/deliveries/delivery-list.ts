@@ -150,10 +150,7 @@ function buildEndpointQuery(
  */
 const maxClockSkew = "interval '1 minute'";
 
-/**
- * Returns SQL that finds the first position at or after a time by bisection, so that no page reads
- * rows outside the range.
- */
+/** SQL that finds the first position of a time by bisection, reading no other rows. */
 function positionBounds(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters): string {
   const bound = (name: string, at: Date | undefined, shift: string): string => {
     if (at === undefined) return "";

@@ -70,10 +70,7 @@ export interface DeliveryTotals {
     readonly p95_ms: number;
   } | null;
 }
-/**
- * Selects failed deliveries of an endpoint by the time of their event: `since` ≤ time < `until`, in
- * milliseconds since 1970.
- */
+/** Failed deliveries of an endpoint: `since` ≤ time < `until`, in ms since 1970. */
 export interface FailedDeliveriesFilter {
   readonly account: number;
   readonly endpointId: number;

@@ -15,10 +15,7 @@ export interface DeliveryRow {
   readonly chatId: number | null;
   readonly seq: number | null;
   readonly state: DeliveryState;
-  /**
-   * Number of finished attempts since the delivery was last resent (`attempts`), and of all
-   * attempts (`totalAttempts`).
-   */
+  /** Finished attempts since the last resend, and in all (`totalAttempts`). */
   readonly attempts: number;
   readonly totalAttempts: number;
   /** Start from which the current attempts are timed, or null before the first one. */
@@ -33,10 +30,7 @@ export interface DeliveryRow {
   readonly updatedAt: number;
 }
 
-/**
- * A finished attempt as the worker reports it. Its number `n` is assigned when it is written
- * (`delivery.totalAttempts + 1`).
- */
+/** A finished attempt. Its number is assigned when it is written. */
 export interface AttemptRow {
   readonly startedAt: number;
   readonly durationMs: number;
@@ -118,10 +112,7 @@ function roundTime(time: number | null): number | null {
   return time === null ? null : Math.round(time);
 }
 
-/**
- * The result of one claim (architecture.md). A report ends its claim: the lane becomes free, and
- * its token is raised.
- */
+/** The result of a claim, which it ends: the lane becomes free, its token is raised. */
 export interface AttemptReport {
   readonly account: number;
   readonly endpointId: number;
@@ -133,10 +124,7 @@ export interface AttemptReport {
    * lane until `dueAt` (BOT-071).
    */
   readonly attempt: AttemptRow | null;
-  /**
-   * State and timing of the delivery after the attempt. `alone`: the delivery continues in a lane
-   * of its own (WH-064).
-   */
+  /** The delivery after the attempt. `alone`: in a lane of its own (WH-064). */
   readonly next: {
     readonly state: DeliveryState;
     readonly dueAt: number | null;

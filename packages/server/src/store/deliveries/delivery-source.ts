@@ -48,10 +48,7 @@ export interface DeliveryTarget {
   readonly speaker: { readonly id: number; readonly name: string; readonly photo: string } | null;
 }
 
-/**
- * The target of a running chat. `isRetrying`: the first pending message for the chat's customer has
- * already failed.
- */
+/** The target of a running chat. `isRetrying`: its first pending message has failed. */
 export interface ChatDeliveryTarget {
   readonly target: DeliveryTarget;
   readonly orderKey: number;

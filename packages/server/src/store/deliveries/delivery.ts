@@ -30,10 +30,7 @@ export async function findDelivery(
   return { delivery: withLastAttempt(row), attempts: attempts.map(toAttempt) };
 }
 
-/**
- * Columns of {@link LoggedDeliveryRow}. `d` is the alias of the table. The other tables come from
- * {@link deliveryJoins}.
- */
+/** Columns of {@link LoggedDeliveryRow}, of `d` and of {@link deliveryJoins}. */
 export const deliveryLogColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
   d.unconfirmed, d.failed_recipients, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
@@ -111,10 +108,7 @@ export function toDelivery(row: LoggedDeliveryRow): Delivery {
   };
 }
 
-/**
- * Converts a row to a delivery, with the duration and the result of its last attempt, and with the
- * number of its chat.
- */
+/** Converts a row to a delivery with its last attempt and the number of its chat. */
 export function withLastAttempt(row: LoggedDeliveryRow & LastAttemptRow): Delivery {
   const duration_ms = row.last_duration_ms;
   return {

@@ -1,9 +1,6 @@
 import type { Sql } from "../database/sql.ts";
 
-/**
- * Content of a webhook request, which is sent unchanged in every attempt (WH-033). Only the two
- * functions below use its rows.
- */
+/** Content of a webhook request, the same in every attempt (WH-033). */
 
 export interface WebhookRequestContent {
   readonly headers: Readonly<Record<string, string>>;

@@ -120,10 +120,7 @@ const serializeErasedRecord = (kind: "call" | "offline_message", body: string): 
       : eraseOfflineMessageData(JSON.parse(body) as OfflineMessage),
   );
 
-/**
- * Removes data that belongs to this visitor alone: block list values, tokens, visits, drafts,
- * stored responses, files.
- */
+/** Removes the data of this visitor alone. */
 async function removeVisitorData(
   tx: Sql,
   { account, visitor }: ErasureRequest,

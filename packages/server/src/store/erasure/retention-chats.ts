@@ -78,10 +78,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
   return { count: ids.length, isOver: ids.length < chatsPerStep };
 };
 
-/**
- * Returns chats without activity since `before`, oldest first. `at`: time of the last activity in
- * milliseconds since 1970.
- */
+/** Returns chats without activity since `before`, oldest first. Times: ms since 1970. */
 async function findOldChats(
   db: Db,
   account: number,

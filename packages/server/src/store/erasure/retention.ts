@@ -139,10 +139,7 @@ const removeAttemptBodies: RetentionBatch = (db, account, before) =>
     return rows.length;
   });
 
-/**
- * Removes webhook request contents by age since the end of the delivery. A dead letter can be
- * resent until then (WH-066).
- */
+/** Removes webhook contents by age since the end of the delivery (WH-066). */
 const removeWebhookContents: RetentionBatch = async (db, account, before) => {
   const rows = await db.query(
     `delete from delivery_content where account_id = $1 and delivery_id in (select c.delivery_id from delivery_content c

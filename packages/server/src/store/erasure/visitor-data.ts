@@ -18,10 +18,7 @@ export const visitorRecordsCondition = "account_id = $1 and visitor_id = $2";
 /** SQL condition on `file`: files that the visitor sent, and files sent in their chats. */
 export const visitorFilesCondition = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
-/**
- * SQL condition on `blacklist_entry`: values that identify only this visitor. `$3` and `$4` come
- * from `toBlockIdentifiers`.
- */
+/** Block list values of this visitor alone. `$3`, `$4`: from `toBlockIdentifiers`. */
 export const blocksByIdentifierCondition = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
   or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
 /** SQL condition on `blacklist_entry`: by visitor id, or from the visitor's chats. */

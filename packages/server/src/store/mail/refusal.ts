@@ -36,10 +36,7 @@ export async function findRefusals(
   );
 }
 
-/**
- * Stores that the owners of these addresses want no more messages. A repeat changes nothing. `at`:
- * in ms since 1970.
- */
+/** Stores that the owners refuse messages. A repeat changes nothing. `at`: ms since 1970. */
 export async function storeRefusals(
   sql: Sql,
   account: number,

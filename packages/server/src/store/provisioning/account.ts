@@ -48,10 +48,7 @@ export async function lockProvisionedAccount(
   return account;
 }
 
-/**
- * Returns those emails, API keys and public ids that another account uses, because they must be
- * unique in the installation.
- */
+/** Returns emails, API keys and public ids that another account uses. */
 export async function findConflictingValues(
   sql: Sql,
   account: number | null,

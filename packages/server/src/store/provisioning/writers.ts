@@ -69,10 +69,7 @@ export async function recordSettingsChanges(
   return Math.max(...rows.map(({ position }) => position));
 }
 
-/**
- * Records a change by the provisioning file in the audit log (reliability.md 6). `target` must not
- * contain a secret.
- */
+/** Records a change by the file in the audit log (reliability.md 6). No secrets. */
 export async function insertFileAudit(
   tx: Sql,
   entry: { account: number; at: number; action: AuditAction; target: string },

@@ -27,10 +27,7 @@ export interface ReminderInput {
   /** Key of the action that creates it. A repeat finds the reminder. null: none. */
   readonly origin: string | null;
 }
-/**
- * A change of a reminder. null: the value stays. With `dueAt` it waits again, with `doneAt` it
- * ends. Times in ms since 1970.
- */
+/** null keeps a value. With `dueAt` it waits again, with `doneAt` it ends. Ms since 1970. */
 export interface ReminderChange {
   readonly id: number;
   readonly text: string | null;

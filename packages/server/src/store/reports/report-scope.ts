@@ -22,10 +22,7 @@ export interface ReportConditions {
   readonly isBegun: string;
   /** SQL for the milliseconds to the first answer, if the requested operator gave it. */
   readonly answerMs: string;
-  /**
-   * Chats in which the requested operator wrote to the visitor. Without a requested operator: in
-   * which any operator did.
-   */
+  /** Chats in which an operator, or the requested one, wrote to the visitor. */
   readonly isReplied: string;
 }
 

@@ -126,10 +126,7 @@ const toReportOwner = ({ owner, id }: ReportGroup): ReportOwner =>
     ? { kind: owner, id: toInteger(id ?? 0) }
     : { kind: "none", id: null };
 
-/**
- * SQL for the grouping and columns of both queries. They require the columns day, channel,
- * department, who, person of `x`.
- */
+/** Grouping and columns of both queries over day, channel, department, who, person of `x`. */
 const groupingSets = (withRows: boolean): string =>
   `grouping sets ((), (x.day)${withRows ? ", (x.channel), (x.department), (x.who, x.person)" : ""})`;
 const groupColumns = (withRows: boolean): string =>

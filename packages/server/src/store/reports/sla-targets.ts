@@ -171,10 +171,7 @@ export async function listBrokenTargets(
   return rows.map(({ sla, ...row }) => ({ ...sla, ...row }));
 }
 
-/**
- * Runs a query with the columns chat, id and key, and adds the chat's number and the operator who
- * has it or had it last.
- */
+/** Adds number and (last) operator of the chat to rows with chat, id and key. */
 export async function listReportRows<Columns extends object>(
   reader: Reader,
   account: number,

@@ -58,10 +58,7 @@ export const listInterruptedRuns = (
     [account, ruleIds],
   );
 
-/**
- * Ends the interrupted runs on lasting states whose rules were switched off (RULE-030). Their
- * remaining actions do not run.
- */
+/** Ends interrupted runs of switched-off rules on lasting states (RULE-030). */
 export async function endRunsOfDisabledRules(sql: Sql, account: number): Promise<void> {
   await sql.query(
     `update rule_run r set state = 'unknown', actions = null from rule u
@@ -71,10 +68,7 @@ export async function endRunsOfDisabledRules(sql: Sql, account: number): Promise
   );
 }
 
-/**
- * Returns at most `limit` chats in which the state has lasted for its time and one of the rules is
- * due, the longest first.
- */
+/** Returns chats whose state has lasted and made a rule due, the longest first. */
 export async function listLastingChats(
   reader: Reader,
   account: number,

@@ -153,10 +153,7 @@ export async function updateKeyUse(
     [account, id, now],
   );
 }
-/**
- * Deletes one session. If an operator is given, the session must be theirs. Returns false if there
- * is no such session.
- */
+/** Deletes a session, of this operator if one is given. Returns false if there is none. */
 export async function deleteSession(
   sql: Sql,
   account: number,

@@ -63,10 +63,7 @@ export async function clearFailures(sql: Sql, key: Buffer): Promise<void> {
   await sql.query("delete from failed_try where key = $1", [key]);
 }
 
-/**
- * Removes failures after 15 minutes, and used challenges after two days. Two days is longer than a
- * clock may be wrong (F14).
- */
+/** Removes failures after 15 minutes and used challenges after two days (F14). */
 export async function removeExpiredAttempts(sql: Sql, now: number): Promise<void> {
   await sql.query(
     `delete from failed_try where at < ${fromMilliseconds("$1")} - interval '15 minutes' or at > ${fromMilliseconds("$1")} + interval '15 minutes'`,

@@ -101,10 +101,7 @@ const toRow = (row: Row): IgnoredEmailRow => ({
   chatId: row.chat_id === null ? null : toInteger(row.chat_id),
 });
 
-/**
- * Lists the ignored emails of channels that became no chat yet, newest first. `channels`: null
- * means all of the account.
- */
+/** Lists ignored emails that became no chat, newest first. `channels`: null means all. */
 export async function listIgnoredEmails(
   reader: Reader,
   account: number,

@@ -18,10 +18,7 @@ export interface VisitorCursor {
   readonly key: number;
   readonly chatId: number;
 }
-/**
- * Further data of a visitor. Profile, visits, chats and messages are not included, because the API
- * lists them separately.
- */
+/** Further data of a visitor, which the API does not list separately. */
 export interface VisitorDataRecord {
   readonly calls: readonly Call[];
   readonly offlineMessages: readonly OfflineMessage[];

@@ -21,10 +21,7 @@ export interface CommitCall<Result> {
   /** Number of commands and changes. */
   readonly size: number;
   readonly hasDeliveries: boolean;
-  /**
-   * The only database session on which the call may be made, or undefined if any will do. See
-   * `GatewayConnection.session`.
-   */
+  /** The only session for the call, or undefined. See `GatewayConnection.session`. */
   readonly session?: number;
   /** Name and text of the prepared statement. */
   readonly name: string;
@@ -38,10 +35,7 @@ export interface CommitCall<Result> {
    */
   createOutcomeLookup(node: number, batch: number): OutcomeLookup<Result>;
   countEntries(): ReadonlyMap<number, number>;
-  /**
-   * Returns the written entries of each account, in ascending order. `base` is the position before
-   * the first entry.
-   */
+  /** Returns the written entries by account. `base`: position before the first one. */
   entries(result: Result): readonly AccountEntries[];
 }
 export interface AccountEntries {
@@ -74,10 +68,7 @@ export function createNodeLookup<Result>(
   };
 }
 
-/**
- * A call that writes visitor batches, each as a whole or not at all. It also maps the result back
- * to the answers for callers.
- */
+/** Writes visitor batches, each as a whole or not at all. */
 export interface VisitorCommitCall extends CommitCall<CommitResult> {
   readonly visitorBatches: readonly VisitorBatch[];
   /** Returns the status of the visitor batch with index `n`, one of `commitStatus`. */

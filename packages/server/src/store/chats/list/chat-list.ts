@@ -104,10 +104,7 @@ export async function listChats(
   };
 }
 
-/**
- * Returns the ids of all chats of a filter in ascending order, or null if there are more than its
- * limit (ACT-039).
- */
+/** Returns the ids of a filter's chats, or null if they exceed its limit (ACT-039). */
 export async function listChatIds(
   reader: Reader,
   account: number,

@@ -19,10 +19,7 @@ import { parseNumber, visitorMatchCondition } from "./visitor-matches.ts";
 const maxMatchingVisitors = 500;
 /** Maximum number of chats that a tag filter considers, most recently tagged first. */
 const maxTaggedChats = 5000;
-/**
- * Maximum number of chats that are scanned for closed chats of a department or in a language,
- * latest activity first.
- */
+/** Maximum number of chats scanned for closed ones of a department or language. */
 export const maxScannedChats = 20_000;
 
 /**

@@ -8,10 +8,7 @@ const maxUnreadCount = 1000;
  */
 export const unreadCondition = `j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0`;
 
-/**
- * Returns a join with the read mark `r` of the operator in $2 for a chat. If there is no mark, all
- * its columns are null.
- */
+/** Joins the read mark `r` of the operator in $2. Without one, its columns are null. */
 export const readMarkJoin = (chat: string): string =>
   `left join lateral (select r.seq, r.visitor_messages from read_mark r where r.account_id = $1 and r.chat_id = ${chat}.id and r.operator_id = $2 offset 0) r on true`;
 

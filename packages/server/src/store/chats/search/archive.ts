@@ -61,10 +61,7 @@ export async function listArchive(
   };
 }
 
-/**
- * Returns the chats among the next {@link maxScannedPerRound} of the archive, at most `limit`.
- * `next`: null at the end.
- */
+/** Returns matches of the next {@link maxScannedPerRound} chats. `next`: null at the end. */
 async function readArchiveRound(
   reader: Reader,
   account: number,

@@ -93,10 +93,7 @@ interface SearchScan {
   readonly unread: PositionRange;
 }
 
-/**
- * Scans in rounds until one chat more than the limit matches. `remaining`: positions that were not
- * scanned, or null.
- */
+/** Scans until one chat more than the limit matches. `remaining`: unscanned positions. */
 async function collectMatches(
   reader: Reader,
   account: number,

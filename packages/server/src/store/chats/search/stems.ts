@@ -1,9 +1,6 @@
 import type { Reader } from "../../database/reader.ts";
 
-/**
- * Returns the stems of words from the database's stemmers for both languages, or null where a
- * stemmer returns none.
- */
+/** Returns the stems of words from both stemmers of the database, or null for none. */
 export async function readStems(
   reader: Reader,
   account: number,

@@ -88,10 +88,7 @@ export async function findOperator(
   return row === null ? null : toRecord(row);
 }
 
-/**
- * Finds the operator whose invitation or reset link has this hash and is valid at `now`
- * (milliseconds since 1970).
- */
+/** Finds the operator with a valid link of this hash. `now`: in ms since 1970. */
 export async function findOperatorByLink(
   reader: Reader,
   account: number,

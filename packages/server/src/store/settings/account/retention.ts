@@ -10,10 +10,7 @@ export interface RetentionRecord {
   readonly own: Readonly<Record<string, number>>;
   readonly file: Readonly<Record<string, number>>;
 }
-/**
- * Preview of what one kind of retention would remove now: number of items, oldest item and some
- * examples by name (CORE-115).
- */
+/** What one kind of retention would remove now (CORE-115). */
 export interface RetentionPreview {
   readonly kind: string;
   readonly count: number;
@@ -33,10 +30,7 @@ export interface StoredDataCounts {
 
 const dayMs = 86_400_000;
 
-/**
- * SQL for the rows of all accounts that each kind of retention would remove, with time and name.
- * Rows older than `$1` count.
- */
+/** SQL for the rows that each kind would remove: with time and name, older than `$1`. */
 const rowsByKind: Readonly<Record<string, string>> = {
   chats_days: `select a.last_at as at, 'chat ' || a.chat_id as name from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
     where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,

@@ -51,10 +51,7 @@ export async function releaseChannelAddress(tx: Sql, { account, id }: RowKey): P
   );
 }
 
-/**
- * Returns whether the owner of the installation allows an address in lower case, or its domain, to
- * the account (CON-067).
- */
+/** Returns whether the account may use an address or its domain (CON-067). */
 export async function isAddressAllowed(
   sql: Sql,
   account: number,

@@ -3,10 +3,7 @@ import type { Sql } from "../../database/sql.ts";
 /** The channels whose chats an operator answers: all, also those added later, or these. */
 export type OperatorChannels = "all" | readonly number[];
 
-/**
- * Sets the operators who are chosen for a channel. Operators who answer all channels are always
- * chosen (CORE-322).
- */
+/** Sets the chosen operators of a channel. Those for all channels remain (CORE-322). */
 export async function setChannelOperators(
   tx: Sql,
   account: number,

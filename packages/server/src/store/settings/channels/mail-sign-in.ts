@@ -136,10 +136,7 @@ export async function isUsableGrant(
   return rows.length > 0;
 }
 
-/**
- * Lets one node refresh until `until` (MAIL-127). Returns the refresh token, sealed, or null if
- * another node refreshes.
- */
+/** Lets one node refresh until `until` (MAIL-127). Returns the sealed token or null. */
 export async function claimMailGrant(
   sql: Sql,
   id: string,

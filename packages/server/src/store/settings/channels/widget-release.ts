@@ -1,9 +1,6 @@
 import type { Sql } from "../../database/sql.ts";
 
-/**
- * Returns a widget file of a release that ended after `leftAfter` (milliseconds since 1970), or
- * null if there is none.
- */
+/** Returns a file of a widget release that ended after `leftAfter` (ms since 1970). */
 export async function findReleasedFile(
   sql: Sql,
   name: string,

@@ -12,10 +12,7 @@ export type DocumentRow<F extends Fields> = Readonly<Values<F>> & {
 /** A list that is stored as JSON in a column of the installation. */
 export interface DocumentList<Row> {
   readonly read: (sql: Sql) => Promise<readonly Row[]>;
-  /**
-   * Does the same, and locks the installation until the transaction ends, so that concurrent
-   * changes are not lost.
-   */
+  /** Also locks the installation, so that concurrent changes are not lost. */
   readonly lock: (tx: Sql) => Promise<readonly Row[]>;
   readonly write: (tx: Sql, rows: readonly Row[]) => Promise<void>;
 }

@@ -6,10 +6,7 @@ type InstallationFields = (typeof installation)["fields"];
 /** Settings of the installation (API-355). */
 export type InstallationRecord = Readonly<Values<InstallationFields>>;
 
-/**
- * Returns the settings of the installation. Reads with the role of the writer, because the row
- * belongs to no account.
- */
+/** Returns the settings of the installation, read by the writer: it has no account. */
 export async function findInstallation(sql: Sql): Promise<InstallationRecord> {
   const [row] = await sql.query<InstallationRecord>(
     "select egress_allow, limits, support_contact, bot_self_service from instance",

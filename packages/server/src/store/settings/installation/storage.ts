@@ -1,9 +1,6 @@
 import type { Sql } from "../../database/sql.ts";
 
-/**
- * Storage of files (CFG-033). S3 settings remain after a switch to disk, because older files are
- * still at the S3 service.
- */
+/** Storage of files (CFG-033). S3 settings remain for older files after a switch to disk. */
 export interface StorageSetting {
   readonly kind: "disk" | "s3";
   readonly s3: {

@@ -112,10 +112,7 @@ export async function lockAccountsOfProvider(
   return rows.map((row) => row.id);
 }
 
-/**
- * Returns the smallest account id that a change of this provider affects. The caller must lock that
- * account first.
- */
+/** Returns the smallest account id that a change affects, which must be locked first. */
 export async function findFirstAccountOfProvider(
   sql: Sql,
   id: string,

@@ -139,10 +139,7 @@ const toAuthorization = (row: BotColumns): BotRow["values"]["authorization"] =>
 /** Returns the hash by which a bot is found. */
 export const hashBotToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/**
- * Inserts a bot with its endpoint (BOT-003). Returns null if another bot of this provider in the
- * installation uses the token.
- */
+/** Inserts a bot (BOT-003). Returns null if another one of the provider uses the token. */
 async function createBot(
   tx: Sql,
   account: number,
