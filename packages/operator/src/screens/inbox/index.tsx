@@ -4,35 +4,20 @@ import {
   lazy,
   memo,
   Suspense,
-  useCallback,
   useDeferredValue,
   useEffect,
-  useRef,
   useState,
   type ComponentProps,
 } from "react";
-import { useViewName } from "./list/view.ts";
-import { getChatPermission } from "../../state/live-state.ts";
-import { can, useCurrentOperator } from "../../state/session.tsx";
-import { useTitle } from "../../ui/title.ts";
-import { useChatActions } from "./use-chat-actions.ts";
-import { canTransferChat } from "./transfer/can-transfer-chat.ts";
-import type { ListHandle } from "./list/ChatList.tsx";
 import { Conversation } from "./conversation/Conversation.tsx";
 import { LazyEmptyPane } from "./lazy-start-parts.ts";
 import { ListPane } from "./list/ListPane.tsx";
 import type { VisitorPanel } from "./panel/VisitorPanel.tsx";
 import { t } from "./text.ts";
-import { useChatDetails } from "../../state/inbox/use-chat-details.ts";
-import { useInboxCommands } from "./use-inbox-shortcuts.ts";
-import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
-import { useVisitorPanel } from "../../ui/visitor/use-visitor-panel.ts";
-import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
-import { useComposerMode } from "./composer/use-composer-mode.ts";
-import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { useLatest } from "../../ui/keyboard/use-latest.ts";
+import { useInbox } from "./use-inbox.ts";
 
 const ChatDialogs = lazy(() =>
   loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({
@@ -121,52 +106,6 @@ export function Screen() {
       )}
     </main>
   );
-}
-
-/**
- * Returns the state shared by panes, shortcuts and palette: the chat in the URL, the operator's
- * permission in the chat, and the actions on the chat.
- */
-function useInbox() {
-  const me = useCurrentOperator();
-  const route = useInboxRoute();
-  const { view, chatId } = route;
-  const chat = useChatDetails(chatId);
-  const viewName = useViewName(view);
-  const focusTargets = useFocusTargets();
-  const actions = useChatActions(chatId, focusTargets.field);
-  const panel = useVisitorPanel(chatId);
-  const { open, isOpening } = useOpenChat(route, focusTargets.field);
-  const permission = chat ? getChatPermission(chat, me.id, can(me, "chats.answer")) : null;
-  const canTransfer =
-    chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
-  const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
-  useTitle("section", t("inbox.title"));
-  useTitle("page", chat ? getVisitorName(chat) : viewName);
-  useInboxShortcuts({
-    route,
-    chat,
-    permission,
-    canTransfer,
-    actions,
-    write: composerMode.write,
-    isOpening,
-    focusTargets,
-    panel,
-  });
-  useInboxCommands({ chat, permission, canTransfer, actions, write: composerMode.write });
-  return { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets };
-}
-
-/** Returns the elements that shortcuts can focus: composer, filter, and rows of the list. */
-function useFocusTargets() {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const filter = useRef<HTMLInputElement>(null);
-  const list = useRef<ListHandle | null>(null);
-  const handle = useCallback((next: ListHandle | null) => {
-    list.current = next;
-  }, []);
-  return { field, filter, list, handle };
 }
 
 /** Returns callbacks that keep their identity and always call the latest version. */

@@ -1,35 +1,22 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import { IconKeyboard, IconPencil } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
-import { can } from "../../../state/session.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/badges.tsx";
-import { Contacts, hasContacts, VerifiedSenderContext } from "../../../ui/visitor/Contacts.tsx";
-import { hasVerifiedSender } from "../../../ui/visitor/verified-sender.ts";
+import { lazy, Suspense } from "react";
 import { WebhookFields } from "../../../ui/visitor/WebhookFields.tsx";
 import { PreviousChats } from "./PreviousChats.tsx";
 import { t } from "../text.ts";
 import { ChatReminders } from "../reminders/ChatReminders.tsx";
 import { ChatTags } from "../tags/ChatTags.tsx";
 import { CurrentVisit } from "../../../ui/visitor/CurrentVisit.tsx";
-import { VisitorSummary } from "../../../ui/visitor/VisitorSummary.tsx";
 import { VisitHistory } from "./VisitHistory.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
-import { useLiveState } from "../../../state/live-context.tsx";
 import { PageAttributes } from "./PageAttributes.tsx";
 import { AssignmentReason } from "./AssignmentReason.tsx";
 import { PanelHeader } from "./PanelHeader.tsx";
+import { VisitorContacts } from "./VisitorContacts.tsx";
 
 const BlockNotice = lazy(() =>
   loadChunk(() => import("../../../ui/block/BlockNotice.tsx")).then((file) => ({
     default: file.BlockNotice,
-  })),
-);
-
-const EditContact = lazy(() =>
-  loadChunk(() => import("../../../ui/visitor/EditContact.tsx")).then((file) => ({
-    default: file.EditContact,
   })),
 );
 
@@ -52,17 +39,7 @@ export function VisitorPanel(props: {
   onTags: () => void;
 }) {
   const { chat, me, open, onClose, onTags } = props;
-  const [editing, setEditing] = useState(false);
   const { visitor } = chat;
-  const isEmpty =
-    !hasContacts(visitor) &&
-    visitor.name === null &&
-    chat.page === null &&
-    chat.custom_data.length === 0 &&
-    chat.attributes === undefined;
-  const isVerified = useLiveState((state) =>
-    hasVerifiedSender(state.snapshot.logs.get(chat.id)?.messages ?? []),
-  );
   return (
     <aside
       className={open ? "pane panel open" : "pane panel"}
@@ -78,28 +55,7 @@ export function VisitorPanel(props: {
             <BlockNotice visitor={visitor} me={me} />
           </Suspense>
         )}
-        <div className="part">
-          <VisitorSummary chat={chat}>
-            {can(me, "chats.answer") && (
-              <Button
-                variant="quiet"
-                small
-                icon={IconPencil}
-                aria-label={t("panel.edit")}
-                onClick={() => setEditing(true)}
-              />
-            )}
-          </VisitorSummary>
-          {isEmpty ? (
-            <EmptyState icon={IconKeyboard} title={t("panel.empty")}>
-              {t("panel.empty.text")}
-            </EmptyState>
-          ) : (
-            <VerifiedSenderContext value={isVerified}>
-              <Contacts visitor={visitor} channel={chat.channel.kind} />
-            </VerifiedSenderContext>
-          )}
-        </div>
+        <VisitorContacts chat={chat} me={me} />
         <Suspense>
           <ChatPerson key={visitor.number} chat={chat} me={me} />
         </Suspense>
@@ -115,11 +71,6 @@ export function VisitorPanel(props: {
         <PreviousChats chat={chat} />
         <AssignmentReason chatId={chat.id} />
       </section>
-      {editing && (
-        <Suspense>
-          <EditContact visitor={chat.visitor} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
     </aside>
   );
 }

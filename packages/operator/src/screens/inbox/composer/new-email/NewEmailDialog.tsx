@@ -1,41 +1,19 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import type { Channel, EmailAddress, Operator } from "@parlour/protocol";
-import type { IgnoredEmailChat } from "@parlour/protocol/api";
+import type { Channel } from "@parlour/protocol";
 import { IconUsers } from "@tabler/icons-react";
-import { useId, useMemo, useState, type KeyboardEvent, type SyntheticEvent } from "react";
-import { api, queryClient } from "../../../../state/api/api.ts";
-import { getDraft, setDraft, useDrafts } from "../../../../state/drafts/drafts.ts";
-import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx";
+import { useId, useState, type KeyboardEvent, type SyntheticEvent } from "react";
+import { useLiveState } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { toast } from "../../../../ui/dialog/toast.tsx";
 import { Field, Select } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { useApiMutation } from "../../../../ui/mutation.ts";
 import { AttachButton } from "../attach/AttachButton.tsx";
 import { AttachmentList } from "../attach/AttachmentList.tsx";
-import { useUploads } from "../attach/use-uploads.ts";
-import { parseEmailDraft } from "../email/email-draft.ts";
 import { EmailHeaders } from "../email/EmailHeaders.tsx";
-import {
-  findObstacle,
-  hasContent,
-  newEmailChatId,
-  toHeading,
-  toNewEmail,
-  type NewEmailDraft,
-} from "./new-email-draft.ts";
+import { hasContent, newEmailChatId, type NewEmailDraft } from "./new-email-draft.ts";
 import { t } from "../../../../ui/email/text.ts";
-import { useNewAddresses } from "./use-new-addresses.ts";
-import { FailureNotice, useOpenNewChat } from "./FailureNotice.tsx";
-
-interface NewEmailDialogProps {
-  channels: readonly Channel[];
-  me: Operator;
-  /** The recipient with whom the form begins. */
-  to?: EmailAddress | undefined;
-  onClose: () => void;
-}
+import { FailureNotice } from "./FailureNotice.tsx";
+import { useNewEmail, type NewEmailDialogProps } from "./use-new-email.ts";
 
 /** Form for an email that starts a chat (MAIL-153). What is written stays on this device. */
 export function NewEmailDialog({ channels, me, to, onClose }: NewEmailDialogProps) {
@@ -135,65 +113,4 @@ function ChannelField({
       onChange={(event) => onChange({ channelId: Number(event.target.value) })}
     />
   );
-}
-
-/** Manages the draft of the email, its files, and the request that sends it. */
-function useNewEmail({ channels, me, to, onClose }: NewEmailDialogProps) {
-  useDrafts();
-  const live = useLiveClient();
-  const openChat = useOpenNewChat();
-  const { busy, failure, run, clearFailure } = useApiMutation();
-  // A repeated request after a lost answer must not send a second email.
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const stored = parseEmailDraft<NewEmailDraft>(getDraft(me.id, newEmailChatId, "email"));
-  const [first, setFirst] = useState(to);
-  const draft = first === undefined ? stored : { ...stored, to: [first] };
-  const save = (next: NewEmailDraft | null) =>
-    setDraft(me.id, newEmailChatId, "email", next === null ? "" : JSON.stringify(next));
-  const change = (next: NewEmailDraft) => {
-    setFirst(undefined);
-    setKey(crypto.randomUUID());
-    clearFailure();
-    save({ ...draft, ...next });
-  };
-  const allFiles = useUploads((state) => state.attachments);
-  const files = useMemo(
-    () => allFiles.filter(({ chatId }) => chatId === newEmailChatId),
-    [allFiles],
-  );
-  const channelId = channels.find(({ id }) => id === draft.channelId)?.id ?? channels[0]?.id ?? 0;
-  const heading = toHeading(draft);
-  const newAddresses = useNewAddresses([...heading.to, ...heading.cc, ...heading.bcc]);
-  const address = heading.to[0]?.address ?? "";
-  const finish = () => {
-    live.uploads.take(newEmailChatId);
-    save(null);
-    onClose();
-  };
-  const send = () =>
-    void run(async () => {
-      const { chat_id } = await api.post<IgnoredEmailChat>(
-        "/emails",
-        toNewEmail(channelId, draft, files),
-        { idempotencyKey: key },
-      );
-      finish();
-      void queryClient.invalidateQueries({ queryKey: ["visitors"] });
-      toast(t("new.sent", { address }));
-      openChat(chat_id);
-    });
-  return {
-    draft,
-    change,
-    files,
-    newAddresses,
-    channelId,
-    address,
-    obstacle: findObstacle(draft, files),
-    headers: { heading, newAddresses, change, error: null, retry: () => undefined },
-    send,
-    discard: finish,
-    busy,
-    failure,
-  };
 }
