@@ -24,10 +24,7 @@ const lazyKeyboardShortcuts = createLazyValue(() =>
   import("./keyboard/KeyboardShortcuts.tsx").then((module) => module.KeyboardShortcuts),
 );
 
-/**
- * Layout and services around every screen for a signed-in operator: live connection, alerts,
- * navigation, banners, shortcuts.
- */
+/** Layout and services around every screen of a signed-in operator. */
 export function AppShell() {
   const { live, error } = useStartLiveClient();
   if (!live) return <StartingShell error={error} />;

@@ -28,10 +28,7 @@ const t = defineTexts({
   },
 });
 
-/**
- * Banner for an operator who is away or offline. It says that chats are waiting and do not ring for
- * them (CORE-152).
- */
+/** Tells an operator who is not online that chats wait and do not ring (CORE-152). */
 export function AwayBanner() {
   const me = useCurrentOperator();
   const presence = useOwnPresence(me);

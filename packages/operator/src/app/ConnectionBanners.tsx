@@ -12,10 +12,7 @@ const lazyShellBanners = createLazyValue(() =>
   import("./ShellBanners.tsx").then((module) => module.ShellBanners),
 );
 
-/**
- * Place of the banners of every screen. Starts what they report: the service worker and the
- * periodic self-test. `children` is shown below the banners.
- */
+/** The banners of every screen, and what they report: service worker and self-test. */
 export function ConnectionBanners({
   withSound,
   children,
@@ -70,10 +67,7 @@ function useServiceWorker(): void {
 
 const selfTestIntervalMs = 60_000;
 
-/**
- * Checks once a minute whether alerts that passed a test still work. If one does not, a dot appears
- * in the rail (product.md 4).
- */
+/** Checks tested alerts once a minute. If one fails, a dot appears in the rail (product.md 4). */
 function usePeriodicSelfTest(): void {
   const live = useLiveClient();
   useEffect(() => {
@@ -88,10 +82,7 @@ function usePeriodicSelfTest(): void {
   }, [live]);
 }
 
-/**
- * Sends the subscription keys and the preferences of this device, so that the server connects them
- * with this session.
- */
+/** Sends the subscription keys and preferences, so that the server links them to this session. */
 async function startAndRenewPush(): Promise<void> {
   const registration = await startServiceWorker();
   if (registration === null || getAlertTestResults().push?.works !== true) return;

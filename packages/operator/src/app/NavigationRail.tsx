@@ -98,19 +98,13 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
     </nav>
   );
 }
-/**
- * Number of the operator's chats with something new. It is a separate component, so that a new
- * message renders only the number again, not the whole rail.
- */
+/** Number of own chats with something new. A new message renders this component alone. */
 function NewBadge({ me }: { me: Operator }) {
   const n = useLiveState((state) => computeInboxCounts(state, me.id).withNews);
   return n > 0 ? <Badge n={n} max={9} label={t("nav.new", { n })} /> : null;
 }
 
-/**
- * Returns the props of the link to a screen: the tooltip with the shortcut, and the active state
- * for all paths of the screen.
- */
+/** Returns the props of a link to a screen: its shortcut, and whether the screen is open. */
 function getScreenLinkProps(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
   return {
     title: `${t(`nav.${name}`)}  ${keys}`,
@@ -161,8 +155,7 @@ function InboxLink({ me }: { me: Operator }) {
 }
 
 /**
- * Link to the integrations with the number of failing endpoints. It is also active on the developer
- * documentation.
+ * Link to the integrations, active on the documentation too, with the number of failing endpoints.
  */
 function IntegrationsLink() {
   const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);

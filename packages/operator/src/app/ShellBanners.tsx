@@ -14,10 +14,7 @@ import { formatClock, useNow } from "../ui/time.ts";
 import { AwayBanner } from "./AwayBanner.tsx";
 import { t } from "./text.ts";
 
-/**
- * Banners of every screen: no connection, new version, blocked sound, and chats that wait while
- * the operator is away.
- */
+/** Banners of every screen: no connection, new version, blocked sound, waiting chats. */
 export function ShellBanners({ withSound }: { withSound: boolean }) {
   return (
     <>
@@ -84,10 +81,7 @@ function SoundBanner() {
   );
 }
 
-/**
- * Offers a new version. The page is never reloaded automatically, because the operator may be
- * writing. The operator decides when to reload.
- */
+/** Offers a new version. The page never reloads by itself, because the operator may be writing. */
 function UpdateBanner() {
   const { hasUpdate } = useSyncExternalStore(subscribeToServiceWorker, getServiceWorkerState);
   if (!hasUpdate) return null;

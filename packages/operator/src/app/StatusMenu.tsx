@@ -16,10 +16,7 @@ import { t } from "./text.ts";
 /** Entries of the menu and what they do, which the first chunk does not contain. */
 const lazyParts = createLazyValue(() => import("./status/status-parts.tsx"));
 
-/**
- * Menu with presence and statuses, theme, profile and sign-out. On phones, it is the "More" menu
- * and also has links to further screens.
- */
+/** Menu with presence, theme, profile and sign-out. On phones, also with further screens. */
 export function StatusMenu({
   onSignOut,
   phone = false,

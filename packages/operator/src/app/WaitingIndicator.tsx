@@ -19,9 +19,8 @@ const WaitingQueue = lazy(() =>
 );
 
 /**
- * Item of the navigation rail with the number of chats that wait for this operator, and the longest
- * wait (CORE-151). It opens the queue. Absent if nobody waits, but its place stays, so that the
- * links below do not move (CORE-390).
+ * The number of chats that wait for this operator, and the longest wait (CORE-151). Opens the
+ * queue. If nobody waits, its place stays empty (CORE-390).
  */
 export function WaitingIndicator() {
   const me = useCurrentOperator();

@@ -204,8 +204,7 @@ const authorize = createRoute({
 const me = createRoute({ getParentRoute: () => shell, path: "/me", ...toRouteComponent("me") });
 
 /**
- * Routes of product.md, section 2. Screens below `/settings` and `/integrations` read the rest of
- * the path from `useParams({ strict: false })._splat`.
+ * Routes of product.md, section 2. Below `/settings` and `/integrations`, screens read `_splat`.
  */
 export const router = createRouter({
   routeTree: root.addChildren([

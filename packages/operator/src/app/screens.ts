@@ -3,8 +3,7 @@ import type { ComponentType } from "react";
 import { loadChunk } from "../ui/loading/load-chunk.ts";
 
 /**
- * Modules of the screens. A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`.
- * Each is a chunk, loaded when first shown.
+ * The modules of screens: each `screens/<name>/index.tsx` exports `Screen`, in a chunk of its own.
  */
 const screenModules = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
 

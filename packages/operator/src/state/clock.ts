@@ -10,10 +10,7 @@ import type { Timers } from "@parlour/client";
  * shared, because the widget imports no timers of packages/client.
  */
 export interface Clock extends Timers {
-  /**
-   * Milliseconds since an arbitrary moment. Use it to measure durations: a change of the machine's
-   * clock does not affect it.
-   */
+  /** Milliseconds since an arbitrary moment, unaffected by changes of the machine's clock. */
   monotonic(): number;
   /** Calls `run` once after `ms` milliseconds. The returned function cancels the call. */
   after(ms: number, run: () => void): () => void;

@@ -6,10 +6,7 @@ import { can, useCurrentOperator } from "./session.tsx";
 /** Health and queues of endpoints change without an event, so they are polled. */
 const pollIntervalsMs = { often: 5000, seldom: 60_000 };
 
-/**
- * Loads all endpoints of the account, those with problems first. `seldom` is enough for a badge.
- * Roles without deliveries get none.
- */
+/** Loads all endpoints, those with problems first. Roles without deliveries get none. */
 export function useEndpoints(poll: "often" | "seldom" = "often") {
   const me = useCurrentOperator();
   return useQuery({
@@ -22,10 +19,7 @@ export function useEndpoints(poll: "often" | "seldom" = "often") {
 
 export type EndpointProblem = "off" | "failing" | "paused" | "waiting" | null;
 
-/**
- * Returns the most serious problem of an endpoint, or null. An endpoint that is disabled in the
- * settings has no problem.
- */
+/** Returns the most serious problem of an endpoint. Disabled in the settings, it has none. */
 export function getEndpointProblem(endpoint: Endpoint): EndpointProblem {
   if (endpoint.state === "off") return endpoint.reason === "disabled" ? null : "off";
   if (endpoint.failing_since !== null) return "failing";
@@ -36,10 +30,7 @@ export function getEndpointProblem(endpoint: Endpoint): EndpointProblem {
 /** Shorter failures often end without help, so they do not show a banner. */
 const unhealthyAfterMs = 60_000;
 
-/**
- * Returns the endpoints that need attention, because Parlour switched them off after their
- * responses or because they have failed for more than a minute.
- */
+/** Returns the endpoints that Parlour switched off, or that have failed for more than a minute. */
 export function listUnhealthyEndpoints(endpoints: readonly Endpoint[], now: number): Endpoint[] {
   return endpoints.filter((endpoint) => {
     const problem = getEndpointProblem(endpoint);

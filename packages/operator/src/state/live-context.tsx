@@ -23,9 +23,7 @@ export function useLiveClient(): LiveClient {
   return live;
 }
 
-/**
- * Selects a part of the live state. The calling component renders again only if that part changes.
- */
+/** Selects a part of the live state. The component renders again only if that part changes. */
 export function useLiveState<T>(select: (state: LiveState) => T): T {
   const live = useLiveClient();
   const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);

@@ -35,9 +35,7 @@ export interface PagedList {
   readonly isStale: boolean;
 }
 
-/**
- * A typing signal from the visitor or another operator. It expires at the time `until` (CORE-047).
- */
+/** A typing signal of the visitor or another operator, until the time `until` (CORE-047). */
 interface TypingSignalState {
   readonly name: string;
   readonly preview: string | null;
@@ -89,10 +87,7 @@ export interface LiveState extends RingingState, SignalState {
   } | null;
   /** Unread notes that mention this operator: message numbers by chat (API-046). */
   readonly mentions: ReadonlyMap<number, readonly number[]>;
-  /**
-   * Chats that the operator has marked as unread. Their read mark does not move until the operator
-   * opens them again.
-   */
+  /** Chats that the operator marked as unread. Their mark stays until they are opened again. */
   readonly markedUnread: ReadonlySet<number>;
 }
 
@@ -143,10 +138,7 @@ export function listMyOpenChats({ snapshot, closing }: ChatsState, operatorId: n
     );
 }
 
-/**
- * Returns the visitor's name, email address or phone number. Returns null if none is known. The
- * visitor is then shown as "Visitor" (CH-045).
- */
+/** Returns the visitor's name, email address or phone number, or null: then "Visitor" (CH-045). */
 export function getKnownVisitorName({ name, email, phone }: Visitor): string | null {
   return name?.value ?? email?.value ?? phone?.value ?? null;
 }
@@ -161,8 +153,7 @@ export function getChatPermission(
   if (!canChat) return "read";
   if (chat.state === "closed") return "closed";
   if (isOwnChat(chat, operatorId)) return "reply";
-  // Another operator can join a chat that a bot answers and can write notes in it (BOT-005,
-  // BOT-074).
+  // Another operator can join a chat of a bot, and write notes in it (BOT-005, BOT-074).
   return chat.state === "waiting" ? "take" : "other";
 }
 

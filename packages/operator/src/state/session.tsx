@@ -10,8 +10,7 @@ const operatorQueryKey = ["me"] as const;
 /** Loads the signed-in operator, or null. Throws other errors (network, 500). */
 export async function loadCurrentOperator(): Promise<Operator | null> {
   const changeOfRequest = sessionChanges;
-  // If the operator has signed in or out since the request was sent, its response does not describe
-  // the current session.
+  // After a sign-in or sign-out the response describes an earlier session.
   const isStale = (): boolean => changeOfRequest !== sessionChanges;
   try {
     const operator = await api.me();
@@ -25,8 +24,7 @@ export async function loadCurrentOperator(): Promise<Operator | null> {
       storeCurrentOperator(null);
       return null;
     }
-    // Without a connection, the application opens for the operator who last used it. The next
-    // response of the server confirms or ends the session.
+    // Without a connection, the application opens for the last operator until the server responds.
     const stored = error instanceof ApiError && error.status === 0 ? loadStoredOperator() : null;
     if (stored === null) throw error;
     lastOperator = stored;
@@ -47,10 +45,7 @@ export function getCurrentOperator(): Promise<Operator | null> {
   });
 }
 
-/**
- * Returns the signed-in operator. In the shell there always is one. While the shell closes after
- * sign-out, returns the last operator.
- */
+/** Returns the signed-in operator. While the shell closes after sign-out, the last one. */
 export function useCurrentOperator(): Operator {
   const { data } = useQuery({
     queryKey: operatorQueryKey,
@@ -71,9 +66,7 @@ let lastOperator: Operator | null = null;
 /** Number of sign-ins, sign-outs and changes of the operator in this page. */
 let sessionChanges = 0;
 
-/**
- * Sets the signed-in operator after sign-in, setup or a change of presence. Null after sign-out.
- */
+/** Sets the operator after sign-in, setup or a change of presence. Null after sign-out. */
 export function setCurrentOperator(operator: Operator | null): void {
   sessionChanges += 1;
   lastOperator = operator ?? lastOperator;
@@ -85,8 +78,7 @@ export function setCurrentOperator(operator: Operator | null): void {
 const storageKey = "parlour.me";
 
 /**
- * Stores the operator, so that the application can start without a connection. The stored operator
- * is removed with the session.
+ * Stores the operator until the session ends, so that the application starts without a connection.
  */
 function storeCurrentOperator(operator: Operator | null): void {
   try {
@@ -97,8 +89,7 @@ function storeCurrentOperator(operator: Operator | null): void {
   }
 }
 /**
- * Switches this browser to another account (CORE-016). The page is loaded again to clear its
- * memory, and other tabs are informed.
+ * Switches this browser to another account (CORE-016). Loading the page again clears its memory.
  */
 export function switchAccount(operator: Operator): void {
   sessionChanges += 1;
@@ -156,10 +147,7 @@ const managedThings = [
   "instance",
 ] as const;
 
-/**
- * Returns whether the role of the signed-in operator has a permission (ROLE-003), or one that opens
- * the settings. Screens hide what the role may never do. The server checks again.
- */
+/** Returns whether the operator has a permission (ROLE-003), or one that opens the settings. */
 export const can = (me: Operator, permission: Permission | "settings"): boolean =>
   permission === "settings"
     ? can(me, "audit.read") || managedThings.some((one) => can(me, `${one}.manage`))
@@ -173,9 +161,6 @@ export const canOpenSettings = (me: Operator): boolean =>
     can(me, one),
   );
 
-/**
- * Returns whether the role reads the texts of visitors (ROLE-004). It may choose the addresses to
- * which they are sent (CORE-250).
- */
+/** Returns whether the role reads the texts of visitors (ROLE-004, CORE-250). */
 export const readsTexts = (me: Operator): boolean =>
   me.role !== "developer" || can(me, "chats.answer");

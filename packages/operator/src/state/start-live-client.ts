@@ -75,9 +75,7 @@ export async function startLiveClient(
 }
 
 /**
- * Removes cached data of an erased visitor (CORE-116). Queries on screen are fetched again.
- * Inactive queries are removed, because otherwise their old data would be shown once more before
- * the next response.
+ * Removes cached data of an erased visitor (CORE-116), also from queries that are not on screen.
  */
 function clearErasedData(operator: number, chats: readonly number[]): void {
   queryClient.removeQueries({ type: "inactive" });

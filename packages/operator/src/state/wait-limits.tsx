@@ -18,8 +18,7 @@ const defaultLimits: WaitLimits = {
 const WaitLimitsContext = createContext<WaitLimits>(defaultLimits);
 
 /**
- * Loads the account's limits once for all timers below, and the order of ringing chats. Provides
- * the defaults until then.
+ * Loads the account's limits and the order of ringing chats once. Gives the defaults until then.
  */
 export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });

@@ -12,19 +12,13 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   iconEnd?: boolean | undefined;
   /** Shortcut shown in the button, such as "Ctrl J". */
   keys?: string | undefined;
-  /**
-   * Disables the button and shows the reason as a tooltip. The button stays in the tab order, but
-   * does nothing.
-   */
+  /** Disables the button, which stays in the tab order, and shows the reason as a tooltip. */
   unavailable?: string | boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   children?: ReactNode;
 }
 
-/**
- * Button whose text is a verb. Without children, it is a square icon button and requires
- * `aria-label`, which is also its tooltip.
- */
+/** Button whose text is a verb. Without children, it is an icon and requires `aria-label`. */
 export function Button({
   variant,
   small,

@@ -2,10 +2,7 @@ import type { Icon as TablerIcon } from "@tabler/icons-react";
 
 export type IconType = TablerIcon;
 
-/**
- * Outline icon. It is hidden from screen readers, because the text next to it or the label of the
- * control names it. The size is 20 px, or 16 px next to small text.
- */
+/** Outline icon, hidden from screen readers. 20 px, or 16 px next to small text. */
 export function Icon({
   of: Shape,
   small = false,

@@ -2,10 +2,7 @@ import type { ButtonProps } from "./Button.tsx";
 import { Button } from "./Button.tsx";
 import { runOrToast, useApiMutation } from "./mutation.ts";
 
-/**
- * Button that sends a server request. Further clicks have no effect until the request ends. A
- * failure is shown as a toast.
- */
+/** Button that sends one request at a time. A failure is shown as a toast. */
 export function MutationButton({
   mutate,
   unavailable,

@@ -109,18 +109,14 @@ interface AvatarProps {
   bot?: boolean;
   me?: boolean;
   /**
-   * URL of a photo. External photos are loaded through the proxy (CH-046). If a photo fails to
-   * load, the initials are shown.
+   * URL of a photo, through the proxy if external (CH-046). If it fails, the initials are shown.
    */
   photo?: string | undefined;
   size?: 20 | 28 | 48;
   presence?: Presence | undefined;
 }
 
-/**
- * Initials or a photo in a circle, with a dot for the presence. For people without a name, an
- * outline icon is shown.
- */
+/** Initials, a photo or an outline icon in a circle, with a dot for the presence. */
 export function Avatar({
   name,
   visitorId,
@@ -166,18 +162,12 @@ export function Avatar({
   );
 }
 
-/**
- * Returns the tint (1 to 6) of a visitor. The id is multiplied, because ids of one page often have
- * a common factor.
- */
+/** Returns the tint (1 to 6) of a visitor. Ids of one page often have a common factor. */
 export function getTint(visitorId: number): number {
   return ((Math.imul(visitorId % 2 ** 31, 0x9e37_79b1) >>> 16) % 6) + 1;
 }
 
-/**
- * Returns the first letters of the first and last word in upper case: "Anna Kovács" gives "AK".
- * Never splits a code point.
- */
+/** Returns the first letters of the first and last word: "Anna Kovács" gives "AK". */
 export function getInitials(name: string): string {
   const words = name
     .trim()

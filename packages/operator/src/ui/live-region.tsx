@@ -16,10 +16,7 @@ let announcedText = "";
 let isScheduled = false;
 const listeners = createEventEmitter();
 
-/**
- * Announces a text to screen readers, politely. Texts within one second are announced together. If
- * there are three or more, only their number is announced.
- */
+/** Announces a text politely, with others of the same second. Of three or more, only the number. */
 export function announce(text: string): void {
   queue.push(text.slice(0, 300));
   if (isScheduled) return;

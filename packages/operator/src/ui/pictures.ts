@@ -16,10 +16,7 @@ export function toInstallationFileUrl(address: string): string | null {
     : null;
 }
 
-/**
- * Returns the origin that serves public files. The server writes this origin into the page. Returns
- * "" if it is the same as the origin of the page (CFG-054).
- */
+/** Returns the origin of public files, or "" if it is that of the page (CFG-054). */
 function readFilesOrigin(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="parlour-files"]')?.content ?? "";
 }
@@ -44,8 +41,7 @@ export function toPictureUrl(address: string, kind: "image" | "photo"): string |
 }
 
 /**
- * Images that failed to load, with the time of the failure, so that scrolling back does not
- * immediately request them again. The oldest entries are evicted.
+ * Images that failed to load, with the time: scrolling back does not request them again at once.
  */
 const failedPictures = new Map<string, number>();
 const maxFailedPictures = 500;

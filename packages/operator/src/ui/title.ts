@@ -28,10 +28,7 @@ const flashDurationMs = 10_000;
 let flashText: string | null = null;
 let stopTimer: (() => void) | null = null;
 
-/**
- * Alternates the title with a text for 10 s if the operator has enabled this and the page does not
- * have the focus. Stops when the page gets the focus (product.md 4).
- */
+/** Alternates the title with a text for 10 s while the page has no focus (product.md 4). */
 export function flashTitle(text: string): void {
   if (!getPreferences().flash || document.hasFocus()) return;
   const endAt = browserClock.now() + flashDurationMs;
@@ -53,10 +50,7 @@ export function flashTitle(text: string): void {
   window.addEventListener("focus", stop);
 }
 
-/**
- * Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". If page and section have the same
- * name, it appears once.
- */
+/** Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". Equal names appear once. */
 export function formatTitle({ page, section, news }: typeof titleParts): string {
   const names = [page, section === page ? "" : section, appName]
     .filter((name) => name !== "")

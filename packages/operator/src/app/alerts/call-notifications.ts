@@ -6,10 +6,7 @@ import { flashTitle } from "../../ui/title.ts";
 import { t } from "../text.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
-/**
- * Shows one notification for the ringing call. Closes it when the call is accepted, postponed or
- * over. Returns the function to call after each change.
- */
+/** Shows a notification while a call rings. Returns the function to call after each change. */
 export function startCallNotifications(coordinator: AlertCoordinator): () => void {
   /** Id of the last call for which a notification was shown. */
   let notifiedCall: number | null = null;

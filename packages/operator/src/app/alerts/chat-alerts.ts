@@ -15,8 +15,7 @@ import type { AlertCoordinator } from "./tab-coordinator.ts";
 export const toViewingLockName = (chatId: number): string => `parlour.view ${chatId}`;
 
 /**
- * Maximum number of remembered alerts. A waiting chat may change, for example its page or contacts,
- * but must alert only once.
+ * Maximum number of remembered alerts, because a waiting chat that changes must alert only once.
  */
 const maxTrackedNotifications = 500;
 /** How long the end of a transfer is shown, milliseconds. */
@@ -31,10 +30,7 @@ interface ChatAlertDeps {
   readonly countRinging: () => number;
 }
 
-/**
- * Starts the alerts for waiting chats, visitor messages and the end of transfers. Returns the
- * function that handles alert events.
- */
+/** Starts the alerts of waiting chats, messages and ended transfers. Returns their handler. */
 export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) => void {
   const notified = new Set<string>();
   return (alertEvent) => {
@@ -58,9 +54,7 @@ export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) =
   };
 }
 
-/**
- * Alerts the operator to a waiting chat. No chat rings while the operator is not online (CORE-152).
- */
+/** Alerts to a waiting chat. None rings while the operator is not online (CORE-152). */
 function alertWaitingChat(
   { me, coordinator, notifications, countRinging }: ChatAlertDeps,
   chat: Chat,

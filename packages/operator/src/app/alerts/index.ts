@@ -19,10 +19,7 @@ import type { Snapshot } from "@parlour/client";
 import { isMissedChat } from "../../state/inbox/missed.ts";
 import { setNewsInTitle } from "../../ui/title.ts";
 
-/**
- * Starts the alerts of product.md 4 that this page gives: title, favicon, badge, sound,
- * notifications, and announcements for screen readers. Returns a function that stops them.
- */
+/** Starts the alerts of product.md 4. Returns a function that stops them. */
 export function startAlerts(
   live: LiveClient,
   me: Operator,
@@ -75,8 +72,7 @@ export function startAlerts(
 const viewPollIntervalMs = 500;
 
 /**
- * Tells other tabs which chat this tab shows. Calls `onViewed` for the visible chat. Returns a
- * function that ends this.
+ * Tells other tabs which chat this tab shows, and calls `onViewed` for it. Returns the end of it.
  */
 function watchView(
   getChatInView: () => number | null,
@@ -104,10 +100,7 @@ function watchView(
   };
 }
 
-/**
- * Enables sound. Browsers allow sound only after a user gesture, but may allow it immediately on
- * pages that were opened before.
- */
+/** Enables sound after a user gesture, or at once where the browser allows it. */
 function unlockSoundByGesture(signal: AbortSignal): void {
   const gesture = () => {
     void unlockSound();
@@ -117,10 +110,7 @@ function unlockSoundByGesture(signal: AbortSignal): void {
     window.addEventListener(name, gesture, { capture: true, passive: true, signal });
 }
 
-/**
- * Detects chats that are no longer offered to this operator. Closes their notifications. If a chat
- * was missed, plays a sound.
- */
+/** Closes the notifications of chats that are no longer offered. A missed chat plays a sound. */
 function handleTakenChats(
   me: number,
   coordinator: AlertCoordinator,
@@ -143,10 +133,7 @@ function handleTakenChats(
   };
 }
 
-/**
- * Shows the number of chats with something new in the page title, its icon, and the badge of the
- * installed application.
- */
+/** Shows the number of chats with something new in title, icon and badge. */
 function startNewsBadges(): (news: number) => void {
   let shown = -1;
   return (news) => {

@@ -14,10 +14,7 @@ import {
 /** Name of the lock that a tab holds while it has the focus. */
 export const focusedTabLockName = "parlour.focus";
 
-/**
- * Which alerts this tab may give. Exactly one tab plays sounds, chosen from those that can play
- * them. Exactly one tab shows notifications.
- */
+/** Which alerts this tab may give. One tab plays sounds, and one shows notifications. */
 export interface AlertCoordinator {
   /** Returns true if the operator is online according to the server. */
   readonly isOnline: () => boolean;
@@ -55,10 +52,7 @@ export function createAlertCoordinator(
   };
 }
 
-/**
- * Selects the one tab that plays sounds. A tab whose sound is blocked does not take part. Otherwise
- * it could be selected, and no tab would play a sound.
- */
+/** Selects the tab that plays sounds. Tabs whose sound is blocked do not take part. */
 function acquireSoundLock(signal: AbortSignal): () => boolean {
   let hasLock: (() => boolean) | null = null;
   const acquire = () => {
@@ -69,10 +63,7 @@ function acquireSoundLock(signal: AbortSignal): () => boolean {
   return () => hasLock?.() === true;
 }
 
-/**
- * Returns true if quiet hours apply now, according to this device's clock. If the end is before the
- * beginning, the quiet hours include midnight.
- */
+/** Returns whether quiet hours apply on this device's clock. They may include midnight. */
 export function isQuietTime({ on, from, to }: Preferences["quiet"], now: Date): boolean {
   if (!on) return false;
   const minute = now.getHours() * 60 + now.getMinutes();

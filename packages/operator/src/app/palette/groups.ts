@@ -33,10 +33,7 @@ export interface PaletteGroup {
   readonly rows: readonly PaletteItem[];
 }
 
-/**
- * Scope of the search. The first character of the query selects it: `>` actions, `@` people, `#` a
- * chat number.
- */
+/** The first character selects the scope: `>` actions, `@` people, `#` a chat number. */
 type SearchScope = "everything" | "actions" | "people" | "number";
 export interface PaletteQuery {
   readonly scope: SearchScope;
@@ -116,9 +113,8 @@ const hasNumber = ({ number }: Chat, words: string): boolean =>
   number !== undefined && words.trim().replace(/^#/, "") === String(number);
 
 /**
- * Merges the chats found on this device and on the server, without duplicates. The order is: the
- * chat with the typed number, chats of this operator, waiting chats, other open chats, closed
- * chats.
+ * Merges the chats of this device and the server. Order: the typed number, own, waiting, other
+ * open, closed.
  */
 export function createChatGroup(
   local: readonly Chat[],
@@ -147,10 +143,7 @@ export function createChatGroup(
   });
 }
 
-/**
- * Finds visitors of chats on this device by exact email address or phone. So people come first
- * even before the server responds.
- */
+/** Finds visitors of chats on this device by exact contact, before the server responds. */
 export function findLocalVisitors(chats: readonly Chat[], words: string): PaletteGroup | null {
   const found = new Map<number, VisitorHit>();
   for (const chat of chats) {
@@ -190,9 +183,7 @@ function isExactMatch(words: string, { email, phone }: Chat["visitor"]): boolean
   );
 }
 
-/**
- * Limits a group to its maximum number of rows. If rows are left out, adds a link to all results.
- */
+/** Limits a group to its maximum number of rows, with a link to all results. */
 export function limitGroupRows(group: PaletteGroup): PaletteGroup {
   const max = maxRowsPerGroup[group.kind];
   const total = Math.max(group.total ?? 0, group.rows.length);
@@ -210,9 +201,8 @@ export function limitGroupRows(group: PaletteGroup): PaletteGroup {
 }
 
 /**
- * Merges new results into the groups on screen. Rows up to the selected one keep their positions,
- * and new rows and groups are added below. If no row is selected, the new groups are shown
- * unchanged.
+ * Merges new results into the groups. Rows up to the selected one keep their positions. If none is
+ * selected, the new groups are shown unchanged.
  */
 export function mergePaletteGroups(
   shown: readonly PaletteGroup[],
@@ -247,10 +237,7 @@ export function mergePaletteGroups(
   ];
 }
 
-/**
- * Returns true if every word of the query is the beginning of a word in the texts. Digits of a word
- * may also be part of a number.
- */
+/** Returns whether each word begins a word of the texts. Digits may be inside a number. */
 export function matchesQuery(
   query: string,
   texts: readonly (string | null | undefined)[],

@@ -183,10 +183,7 @@ const commandGroup = (
   note,
 });
 
-/**
- * Returns the chats that were last opened on this device, followed by the operator's other chats,
- * latest message first.
- */
+/** Returns the chats last opened on this device, then the operator's others, newest first. */
 function listRecentChats(
   chats: readonly Chat[],
   opened: readonly number[],

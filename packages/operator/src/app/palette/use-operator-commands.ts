@@ -12,10 +12,7 @@ import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/**
- * Returns commands that transfer the open chat to an available operator or invite one to the chat.
- * Empty if `chat` is null.
- */
+/** Returns commands that transfer the open chat to available operators, or invite them. */
 export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
   const live = useLiveClient();
   const { candidates } = useTransferCandidates(chat, me);
@@ -25,10 +22,7 @@ export function useOperatorCommands(chat: Chat | null, me: Operator): readonly C
   );
 }
 
-/**
- * Returns a command for each available operator that transfers the chat to them. For operators who
- * are not in the chat, also returns a command that invites them (CORE-223).
- */
+/** Returns commands to transfer the chat to available operators, or to invite them (CORE-223). */
 export function toOperatorCommands(
   chat: Chat,
   candidates: readonly TransferCandidate[],

@@ -16,9 +16,7 @@ import { t } from "./text.ts";
 import { useSearchResult } from "./use-search-result.ts";
 import { useGroups } from "./use-groups.ts";
 
-/**
- * Delay in milliseconds between the last keystroke and the announcement of the number of results.
- */
+/** Milliseconds from the last keystroke to the announcement of the number of results. */
 const announceDelayMs = 500;
 
 /** Manages text, groups, selected row and keys of the palette. */
@@ -109,10 +107,7 @@ function handleKey({ event, rows, shown, current, text, move, clear, open }: Key
   }
 }
 
-/**
- * Returns the groups. Rows up to the selected one keep their positions while further responses for
- * the same text arrive.
- */
+/** Returns the groups. Rows up to the selected one keep their positions for the same text. */
 function useStableRows(text: string, groups: readonly PaletteGroup[]) {
   const [state, setState] = useState<{
     text: string;

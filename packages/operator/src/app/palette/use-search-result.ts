@@ -16,10 +16,7 @@ export type SearchState =
   | { readonly kind: "failed"; readonly retry: () => void }
   | { readonly kind: "found"; readonly result: SearchResult };
 
-/**
- * Searches on the server for `q` when the operator stops typing. A new query cancels the previous
- * request. If `on` is false, sends no request.
- */
+/** Searches on the server for `q` when typing stops. A new query cancels the previous one. */
 export function useSearchResult(q: string, on: boolean): SearchState {
   const debounced = useDebounced(q, debounceMs);
   const isEnabled = on && q !== "";
@@ -33,8 +30,7 @@ export function useSearchResult(q: string, on: boolean): SearchState {
     enabled: isEnabled && debounced === q,
     retry: 0,
     staleTime: 5_000,
-    // A short cache time ensures that a reopened palette sends a new request and does not show old
-    // results as new.
+    // So a reopened palette does not show old results as new.
     gcTime: 30_000,
   });
   if (!isEnabled) return { kind: "idle" };

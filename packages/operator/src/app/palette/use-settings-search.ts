@@ -11,10 +11,7 @@ import { t } from "./text.ts";
 /** Loads the search with the pages of the settings, which the palette does not need to open. */
 const loadSearch = () => import("../../screens/settings/search/index.ts");
 
-/**
- * Returns a function that searches settings pages, the fields of these pages, and operators. Until
- * the pages are loaded, it finds operators only.
- */
+/** Searches settings pages with their fields, and operators. Until pages load, operators only. */
 export function useSettingsSearch(
   me: Operator,
   operators: readonly Operator[],

@@ -7,9 +7,7 @@ import { setPresence } from "../status/status-parts.tsx";
 import { t as shellText } from "../text.ts";
 import { t } from "./text.ts";
 
-/**
- * Returns commands that choose a status. To go offline, the menu asks what to do with open chats.
- */
+/** Returns commands that choose a status. Going offline asks about open chats. */
 export function useStatusCommands(): CommandGroup {
   const statuses = useStatuses(true);
   return useMemo(() => {

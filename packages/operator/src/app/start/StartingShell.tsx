@@ -7,10 +7,7 @@ import { t } from "../text.ts";
 /** A start takes much less. Then the operator is told that it is slow, milliseconds. */
 const slowStartMs = 2_000;
 
-/**
- * The frame of the application until the live client has started. It never stays empty: it says
- * that the start is slow, or why it failed.
- */
+/** The frame until the live client starts. It says that the start is slow, or why it failed. */
 export function StartingShell({ error }: { error: unknown }) {
   const isSlow = useHasElapsed(slowStartMs);
   const reload = () => location.reload();

@@ -13,8 +13,7 @@ import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t as notesText } from "../../screens/inbox/notes/text.ts";
 
 /**
- * Starts the connection, outbox and alerts while the shell is mounted. `live` is null until then.
- * `error`: why they cannot start.
+ * Starts connection, outbox and alerts. `live` is null until then. `error`: why they cannot start.
  */
 export function useStartLiveClient(): {
   readonly live: LiveClient | null;
@@ -37,8 +36,7 @@ export function useStartLiveClient(): {
       onSignedOut(handleSignedOut),
       onAccountSwitched(() => location.assign("/")),
     );
-    // The socket also closes if the account now requires a second factor. The queries are fetched
-    // again, and their responses open the page for it (CORE-203).
+    // If a second factor is now required, the responses of the queries open its page (CORE-203).
     const handleSocketEnded = () => {
       handleSignedOut();
       void queryClient.invalidateQueries();
@@ -84,10 +82,7 @@ function getChatInView(): number | null {
   return chatId && document.visibilityState === "visible" ? Number(chatId) : null;
 }
 
-/**
- * Notifies the operator about notes that mention them: a toast that links to the chat, and a screen
- * reader announcement. Returns a function that stops the notifications.
- */
+/** Shows a toast for each note that mentions the operator. Returns a function that stops it. */
 function startMentionNotifications(
   live: LiveClient,
   getChatInView: () => number | null,

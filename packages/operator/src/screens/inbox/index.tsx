@@ -28,10 +28,7 @@ const ChatDialogs = lazy(() =>
 const lazyPanel = createLazyValue(() =>
   import("./panel/VisitorPanel.tsx").then((module) => memo(module.VisitorPanel)),
 );
-/**
- * Loads and renders the panel after the messages, because operators read the messages first. The
- * first chunk does not contain it.
- */
+/** Loads the panel after the messages, because operators read the messages first. */
 function DeferredPanel({ chat, ...rest }: ComponentProps<typeof VisitorPanel>) {
   const deferredChat = useDeferredValue(chat);
   const panel = useLazyValue(lazyPanel);
@@ -39,10 +36,7 @@ function DeferredPanel({ chat, ...rest }: ComponentProps<typeof VisitorPanel>) {
   return panel && createElement(panel, { key: `p${deferredChat.id}`, chat: deferredChat, ...rest });
 }
 
-/**
- * Renders the inbox: list, conversation, visitor panel. Shows three panes from 1100 px, two with a
- * drawer below 1100 px, and one below 720 px.
- */
+/** The inbox: three panes from 1100 px, two with a drawer below, and one below 720 px. */
 export function Screen() {
   const { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets } = useInbox();
   const panelActions = useStableCallbacks({

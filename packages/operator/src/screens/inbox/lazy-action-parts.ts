@@ -8,10 +8,8 @@ import type * as actionParts from "./action-parts.ts";
 type ActionParts = typeof actionParts;
 
 /**
- * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menus of views and of the order, the selection of chats, changes of messages, scheduled messages,
- * reminders, due times, chosen files, recordings and their player. The first chunk does not contain
- * them.
+ * Parts for actions, menus, selections, edits, schedules, reminders and recordings, which the first
+ * chunk does not contain.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 

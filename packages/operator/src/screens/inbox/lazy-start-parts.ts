@@ -4,10 +4,7 @@ import type * as startParts from "./start-parts.ts";
 
 type StartParts = typeof startParts;
 
-/**
- * Empty states of the inbox and the check list. They are rarely needed, so the first chunk does not
- * contain them.
- */
+/** Empty states and the check list, which the first chunk does not contain. */
 const lazyStartParts = createLazyValue(() => import("./start-parts.ts"));
 
 export function LazyEmptyPane(props: ComponentProps<StartParts["EmptyPane"]>): ReactNode {

@@ -4,10 +4,7 @@ import { splitLinks, toLink, type TextPiece } from "@parlour/protocol/widget/lin
 const linkPattern =
   /(?:https?:\/\/|mailto:|tel:|\bwww\.)[^\s<>"“”«»、。，！？；：（）「」『』【】《》]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 
-/**
- * Splits a message into text and safe links for operators (CH-065). The chat window, whose size is
- * limited, finds only addresses with a scheme.
- */
+/** Splits a message into text and safe links (CH-065), also those without a scheme. */
 export function splitMessageLinks(text: string): readonly TextPiece[] {
   return splitLinks(text, linkPattern, (raw) => {
     const scheme = /^www\./iu.test(raw) ? "https://" : raw.includes(":") ? "" : "mailto:";

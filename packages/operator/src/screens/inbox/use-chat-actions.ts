@@ -37,10 +37,7 @@ export interface ChatActions {
   closeDialog: () => void;
 }
 
-/**
- * Creates the actions on the open chat. If an action fails, the operator sees the reason. `field`
- * is the text field of the composer.
- */
+/** Creates the actions on the open chat. The operator sees why one fails. `field`: the composer. */
 export function useChatActions(
   chatId: number | null,
   field?: RefObject<HTMLElement | null>,
@@ -55,8 +52,7 @@ export function useChatActions(
   };
   return {
     take: withChat((id) => {
-      // Moves the focus before the response arrives, so that the next keystrokes go to the reply
-      // and trigger no shortcuts.
+      // Before the response, so that the next keystrokes go to the reply and trigger no shortcuts.
       field?.current?.focus();
       void take(id);
     }),
@@ -86,10 +82,7 @@ export function useChatActions(
   };
 }
 
-/**
- * Runs a request about a chat. If the request fails, the toast names the chat, because another chat
- * may be open by then.
- */
+/** Runs a request about a chat. The toast names the chat, because another may be open by then. */
 async function runOrToast(
   live: ReturnType<typeof useLiveClient>,
   id: number,
@@ -116,10 +109,7 @@ const closeFailureText = (failure: CloseFailure): string =>
     ? t("conversation.closewrote")
     : t("conversation.closefailed", { why: getErrorText(failure.error) });
 
-/**
- * Closes a chat with Undo and opens the next chat as configured (CORE-154). If the chat stays open,
- * shows the error (CORE-038).
- */
+/** Closes a chat with Undo and opens the next one (CORE-154), or shows the error (CORE-038). */
 function useCloseChat(): (id: number, reason: string | undefined) => void {
   const live = useLiveClient();
   const me = useCurrentOperator();
@@ -188,10 +178,7 @@ function useStartFromChat() {
   };
 }
 
-/**
- * Returns the id of the visitor's open chat from the error of a request to start another chat.
- * Rethrows all other errors.
- */
+/** Returns the id of the visitor's open chat from the error of another start. Rethrows others. */
 function getRunningChatId(error: unknown): number {
   const running =
     error instanceof ApiError && error.code === "already_running"

@@ -22,8 +22,7 @@ export function useInboxRoute(): InboxRoute {
 }
 
 /**
- * Opens a chat in the view, either to read it or with the focus in its text field. `isOpening`
- * returns whether the URL already names a chat that is not on screen yet.
+ * Opens a chat, to read or to write. `isOpening`: the URL names a chat that is not on screen yet.
  */
 export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLElement | null>) {
   const live = useLiveClient();

@@ -104,8 +104,7 @@ function closeChat(go: (view: string, chat: null) => void, { view }: InboxRoute)
 
 /** Creates the shortcuts that move between chats. */
 function createListShortcuts({ list, filter }: FocusTargets): ShortcutMap {
-  // Arrow keys move into the list only if nothing has the focus. Fields, menus and the feed handle
-  // arrow keys themselves.
+  // Only if nothing has the focus: fields, menus and the feed handle arrow keys themselves.
   const focusSelectedRow = () => {
     if (!isFocusIdle()) return false;
     list.current?.focusSelected();
@@ -131,8 +130,7 @@ function focusList({ list, field, filter }: FocusTargets): boolean {
 }
 
 /**
- * Creates the shortcuts that act on the open chat. If an action is not allowed, the key is passed
- * to other handlers.
+ * Creates the shortcuts of the open chat. The key of a forbidden action passes to other handlers.
  */
 function createChatShortcuts(chat: ChatShortcutDeps & QuoteShortcut): ShortcutMap {
   // Ignores shortcuts while another chat opens, because they would act on the previous chat.

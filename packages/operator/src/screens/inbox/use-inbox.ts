@@ -15,10 +15,7 @@ import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
-/**
- * Returns the state shared by panes, shortcuts and palette: the chat in the URL, the operator's
- * permission in the chat, and the actions on the chat.
- */
+/** Returns what panes, shortcuts and palette share: the chat of the URL, permission and actions. */
 export function useInbox() {
   const me = useCurrentOperator();
   const route = useInboxRoute();

@@ -21,10 +21,7 @@ export const getAlertTestResults = (): AlertTestResults => storedResults;
 export const getFailedAlerts = (): readonly AlertRow[] => failed;
 export const subscribeSelfTest = listeners.subscribe;
 
-/**
- * Stores a test result on this device. Reports it to the server, so that administrators see which
- * operators cannot be reached.
- */
+/** Stores a test result on this device and at the server, which shows it to administrators. */
 export function saveAlertTestResult(row: AlertRow, works: boolean): void {
   storedResults = { ...storedResults, [row]: { works, at: browserClock.now() } };
   try {

@@ -1,10 +1,7 @@
 import { browserClock } from "../clock.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/**
- * State of this page's service worker, which opens the application without a connection and shows
- * notifications (worker/sw.js).
- */
+/** State of the service worker, which opens the application offline and shows notifications. */
 
 export interface ServiceWorkerState {
   /** Whether a newer version is installed and waits to be activated. */
@@ -62,8 +59,7 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
       scope: "/",
       updateViaCache: "none",
     });
-    // The page was just loaded from the server and has the same version as the waiting worker.
-    // Activate the worker without asking the operator.
+    // This page has the same version as the waiting worker, so the operator is not asked.
     if (registration.waiting) registration.waiting.postMessage({ type: "take-over" });
     registration.addEventListener("updatefound", () => watchUpdate(registration));
     browserClock.every(
@@ -81,8 +77,7 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
 }
 
 /**
- * Reports a newer version, which is a worker that is installed while another worker controls the
- * page. The first worker of a browser is not an update.
+ * Reports a worker that is installed while another one controls the page. The first is no update.
  */
 function watchUpdate(registration: ServiceWorkerRegistration): void {
   const installing = registration.installing;
@@ -94,10 +89,7 @@ function watchUpdate(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/**
- * Creates a trusted script URL, which the content security policy requires (reliability.md 6). No
- * other URL is allowed.
- */
+/** Creates a trusted script URL for the content security policy (reliability.md 6). */
 function trustedScriptUrl(url: "/sw.js"): string {
   const types = (
     globalThis as {

@@ -22,8 +22,7 @@ export const supportsSound = (): boolean => typeof AudioContext !== "undefined";
 export const subscribeSound = listeners.subscribe;
 
 /**
- * Enables sound. Called in a user gesture, and at the start, because a page that was opened before
- * may be allowed to play sounds immediately.
+ * Enables sound, in a user gesture and at the start: pages that were open before may be allowed.
  */
 export async function unlockSound(): Promise<void> {
   audioContext ??= createAudioContext();

@@ -32,8 +32,7 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Fetches queries again after a change. A response that is under way is dropped, because it may be
- * older than the change. Several changes in one tick make one request.
+ * Fetches queries again after a change, once per tick. Drops older responses that are under way.
  */
 export function refetchChanged(queryKey: QueryKey): void {
   const queries = { queryKey };

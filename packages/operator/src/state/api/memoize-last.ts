@@ -1,7 +1,4 @@
-/**
- * Memoizes the last result by its inputs. Many components compute the same value from one state,
- * and with thousands of chats each computation visits all of them.
- */
+/** Memoizes the last result by its inputs, because many components compute it from one state. */
 export function memoizeLast<A extends unknown[], I extends readonly unknown[], R>(
   toInputs: (...args: A) => I,
   compute: (...currentInputs: [...I]) => R,

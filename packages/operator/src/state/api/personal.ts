@@ -1,9 +1,6 @@
 import { refetchChanged } from "./api.ts";
 
-/**
- * First part of the keys of queries whose changes are frames that are not in the journal: reminders
- * of this operator, and scheduled messages.
- */
+/** First part of the keys of queries for reminders and scheduled messages of this operator. */
 export const personalKey = "personal";
 
 /** Fetches reminders and scheduled messages again. */

@@ -20,10 +20,7 @@ import { can, useCurrentOperator } from "../session.tsx";
  * (state/start-live-client.ts).
  */
 
-/**
- * Polling interval in ms. Status and times change without the event `settings_changed`, so their
- * queries poll.
- */
+/** Polling interval in ms of status and times, which change without `settings_changed`. */
 export const statusPollIntervalMs = 5000;
 
 export const useChannels = () =>
@@ -112,8 +109,7 @@ interface OperatorPresence {
 }
 
 /**
- * Returns a function that returns the presence of an operator: the live presence, or the loaded one
- * until the socket is connected.
+ * Returns a function for the presence of an operator: the loaded one until the socket is connected.
  */
 export function useOperatorPresence(): (operator: OperatorPresence) => Presence {
   const livePresence = useLiveState((state) => state.snapshot.presence);

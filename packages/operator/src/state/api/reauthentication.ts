@@ -54,8 +54,7 @@ export function fetchWithTimeout(
 ): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
-  // The timer also covers the response body, so it is not cleared when the headers arrive. An abort
-  // after the body was read has no effect.
+  // The timer covers the body, too. An abort after the body was read has no effect.
   clock.after(timeoutMs, end);
   if (init?.signal?.aborted) end();
   init?.signal?.addEventListener("abort", end, { once: true });

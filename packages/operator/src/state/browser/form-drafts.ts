@@ -1,7 +1,4 @@
-/**
- * The input of a form whose session ended, stored until the next sign-in. It is kept only in
- * memory, because it may contain secrets.
- */
+/** The input of a form whose session ended. It stays in memory, because it may contain secrets. */
 interface FormDraft {
   readonly operator: number;
   readonly path: string;

@@ -42,8 +42,7 @@ async function requestCredential(ask: () => Promise<Credential | null>): Promise
     const credential = await ask();
     return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
   } catch (error) {
-    // The operator cancelled, the time ran out, or the passkey exists already. The browser has
-    // already told the operator.
+    // Cancelled, timed out, or already registered: the browser has told the operator.
     if (
       error instanceof DOMException &&
       ["NotAllowedError", "AbortError", "InvalidStateError"].includes(error.name)

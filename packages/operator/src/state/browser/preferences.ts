@@ -62,9 +62,7 @@ export function getPreferences(): Preferences {
   return current;
 }
 
-/**
- * Returns the current preferences. The calling component renders again when one of them changes.
- */
+/** Returns the current preferences, and renders the component again when one changes. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(listeners.subscribe, getPreferences);
 }

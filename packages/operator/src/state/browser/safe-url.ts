@@ -58,10 +58,7 @@ export function isAllowedLink(
 function isHostWithin(host: string, parentHost: string): boolean {
   return parentHost !== "" && (host === parentHost || host.endsWith(`.${parentHost}`));
 }
-/**
- * Normalises a host as browsers do before they compare hosts: lower case, ASCII, without a trailing
- * dot. Returns "" if the text is not a host.
- */
+/** Normalises a host as browsers do: lower case, ASCII, no trailing dot. "" if it is no host. */
 export function normalizeHost(host: string): string {
   return (parseUrl(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");
 }

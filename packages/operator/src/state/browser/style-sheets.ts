@@ -11,8 +11,7 @@ function collectFailedLink({ target }: Event): void {
 }
 
 /**
- * Requests style sheets that failed again, because the loader of a chunk requests each only once.
- * Rejects if one fails once more.
+ * Requests failed style sheets again, which a chunk requests only once. Rejects if one fails again.
  */
 export async function reloadStyleSheets(): Promise<void> {
   if (failedLinks.size > 0) await Promise.all([...failedLinks].map(reloadStyleSheet));

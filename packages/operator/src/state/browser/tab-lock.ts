@@ -3,8 +3,7 @@ import { browserClock, type Clock } from "../clock.ts";
 /** Selects exactly one tab of the browser for a task: the one that holds the lock. */
 
 /**
- * Requests the lock. Returns a function that tells whether this tab currently holds the lock. The
- * lock is released when `signal` is aborted or the tab is closed.
+ * Requests the lock until `signal` or the end of the tab. The result tells whether the tab has it.
  */
 export function acquireTabLock(
   name: string,
@@ -33,10 +32,7 @@ export function acquireTabLock(
 const announceIntervalMs = 2_000;
 const tabTimeoutMs = 5_000;
 
-/**
- * Selects one tab without Web Locks. Tabs announce themselves over a channel every 2 s, and the
- * oldest tab is selected.
- */
+/** Selects the oldest tab without Web Locks. Tabs announce themselves over a channel every 2 s. */
 function electByBroadcast(name: string, signal: AbortSignal, clock: Clock): () => boolean {
   const tabId = `${String(clock.now()).padStart(15, "0")} ${String(Math.random()).slice(2)}`;
   const lastSeen = new Map<string, number>();

@@ -50,10 +50,7 @@ export function mergeRemoteDraft(
   };
 }
 
-/**
- * Returns true if another tab has overwritten text typed in this tab without having read that text.
- * A tab that has read the text does not take the server's version.
- */
+/** Returns whether another tab has overwritten text of this tab without having read it. */
 export const isDraftOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean =>
   stored.at < typed.at || stored.isFollowed === true;
 

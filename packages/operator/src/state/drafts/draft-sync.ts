@@ -28,21 +28,14 @@ export interface DraftSyncDeps {
   readonly isLive: () => boolean;
 }
 
-/**
- * Delay in milliseconds between the last keystroke and the upload. If a draft was sent or cleared,
- * it is uploaded immediately.
- */
+/** Milliseconds from the last keystroke to the upload. Sent or cleared drafts do not wait. */
 const debounceMs = 1000;
 const retryDelayMs = 5000;
-/**
- * Maximum length of a draft that is sent with `keepalive`. Browsers limit the body of requests that
- * outlive their page, so longer drafts are sent without it.
- */
+/** Maximum length of a draft sent with `keepalive`, whose body browsers limit. */
 const maxKeepaliveLength = 15_000;
 
 /**
- * Synchronises the drafts of this device with the server and other devices (API-045). Each draft
- * has at most one request at a time.
+ * Synchronises drafts with the server and other devices (API-045), one request per draft at a time.
  */
 export function createDraftSync({ api, operator, timers, onDraft, isLive }: DraftSyncDeps) {
   const uploadTimers = createUploadTimers(timers, (draftKey) => void uploader.push(draftKey));
@@ -84,8 +77,7 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
       try {
         for (const draft of await api.list<Draft>("/drafts")) applyRemoteDraft(draft);
       } catch (error) {
-        // If loading fails, continue: the responses to the following uploads also contain newer
-        // drafts.
+        // The responses to the following uploads also contain newer drafts.
         if (!(error instanceof ApiError)) throw error;
       }
       pushAll();
@@ -138,10 +130,7 @@ interface UploaderDeps extends Pick<DraftSyncDeps, "api" | "isLive"> {
 /** Creates the uploader. It uploads drafts and stores the server's response in their records. */
 function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
   const uploading = new Set<string>();
-  /**
-   * Drafts that the server rejected, because the chat is not visible to the operator or their role
-   * may not write drafts.
-   */
+  /** Drafts that the server rejected: the operator cannot see the chat or write drafts. */
   const refused = new Set<string>();
   const canUpload = (draftKey: SharedDraftKey, record: DraftRecord): boolean =>
     needsDraftUpload(record) &&
@@ -172,8 +161,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
       const record = getDraftRecord(draftKey);
       if (!canUpload(draftKey, record)) return;
       uploading.add(name);
-      // Save this before the request. Other tabs share the record, and they may receive the draft
-      // from the socket before this tab gets the response.
+      // First, because other tabs may receive the draft from the socket before the response.
       saveDraftRecord(draftKey, { ...record, tried: record.text });
       try {
         const saved = await send(draftKey, record, keepalive);
@@ -207,10 +195,7 @@ function isRefusal(error: unknown): boolean {
 const countCodePoints = (text: string): number =>
   text.length <= maxDraftLength ? text.length : Array.from(text).length;
 
-/**
- * Applies a remote change without moving the caret in the focused field. Renders synchronously and
- * then restores the selection.
- */
+/** Renders a remote change synchronously, and restores the selection in the focused field. */
 function preserveCaret(change: () => void): void {
   const field = typeof document === "undefined" ? null : document.activeElement;
   if (!(field instanceof HTMLTextAreaElement)) {

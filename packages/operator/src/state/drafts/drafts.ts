@@ -15,9 +15,8 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 
 export type DraftMode = "text" | "note";
 /**
- * Modes of drafts that stay on this device and belong to no chat: an email reply to an offline
- * message, a note on a call, and an invitation of a visitor. `chat` is the id of that object, or
- * the visitor's number.
+ * Modes of drafts that stay on this device. `chat` is the id of an offline message or call, or the
+ * number of a visitor.
  */
 type LocalDraftMode = "mail" | "call" | "invite";
 /**
@@ -49,16 +48,12 @@ let draftsVersion = 0;
 /** Records that could not be stored (quota, private mode). Kept in memory until the page closes. */
 const unstoredRecords = new Map<string, DraftRecord>();
 /**
- * Records that were edited in this tab and are not on the server yet. Another tab may overwrite the
- * shared record with a version it read before the latest keystroke in this tab.
+ * Records edited in this tab and not on the server yet. Another tab may overwrite the stored ones.
  */
 const unsyncedRecords = new Map<string, DraftRecord>();
 /** Maximum number of drafts per operator. Above it, the oldest drafts are removed. */
 const maxDrafts = 300;
-/**
- * The browser's database. It also contains finished drafts until localStorage has certainly been
- * written to disk.
- */
+/** The browser's database. It keeps finished drafts until localStorage is certainly on disk. */
 let database: KeyValueStore<DraftRecord> | null = null;
 /** The clock of drafts, as `enableDraftDatabase` sets it. */
 let clock = browserClock;
@@ -134,8 +129,7 @@ export function saveDraftRecord(draftKey: DraftKey, record: DraftRecord): void {
 /** Writes a record to localStorage. Returns whether the draft is new. */
 function writeToLocalStorage(key: string, record: DraftRecord): boolean {
   try {
-    // Without a database, remove the finished draft. Otherwise keep its record until the database
-    // has stored it.
+    // With a database, the finished draft stays until the database has stored it.
     if (isDraftFinished(record) && database === null) localStorage.removeItem(key);
     else {
       const isNew = localStorage.getItem(key) === null;
@@ -246,13 +240,9 @@ function onStorage({ key, newValue }: StorageEvent): void {
   notifyChange();
 }
 
-/**
- * Handles a write by another tab to a draft that was typed in this tab. If the other tab had not
- * read the typed text, stores it again.
- */
+/** Stores the text of this tab again if another tab has overwritten it without having read it. */
 function handleOtherTabWrite(key: string, typed: DraftRecord, written: DraftRecord | null): void {
-  // With a database, a finished draft is stored as a record before it is removed, and that record
-  // is newer.
+  // With a database, a finished draft is stored as a newer record before it is removed.
   if (
     written === null
       ? database === null

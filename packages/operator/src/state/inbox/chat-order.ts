@@ -27,9 +27,7 @@ export function sortChats(
   return view === "snoozed" ? rows.sort(compareBySnooze) : rows;
 }
 
-/**
- * A chat with its sort keys. Dates are parsed once per version of the chat, not at each comparison.
- */
+/** A chat with its sort keys, whose dates are parsed once per version of the chat. */
 interface SortableChat {
   readonly chat: Chat;
   /** Since when the chat waits, or until when an answer is due. Other chats have `Infinity`. */
@@ -43,10 +41,7 @@ let lastSorted: {
   readonly rows: readonly SortableChat[];
 } | null = null;
 
-/**
- * Sorts all chats. The list may contain thousands of chats and is sorted ten times a second. So
- * sorting starts from the previous order, because a batch of events changes little.
- */
+/** Sorts all chats, up to thousands ten times a second. So it starts from the previous order. */
 function sortAllChats(chats: Snapshot["chats"], order: ChatOrder): readonly SortableChat[] {
   const previous = lastSorted?.order === order ? lastSorted : null;
   if (previous?.chats === chats) return previous.rows;
@@ -90,10 +85,7 @@ function compareByActivity(a: SortableChat, b: SortableChat): number {
   return b.activity - a.activity || b.chat.id - a.chat.id;
 }
 
-/**
- * Returns the time of the chat's last activity, Unix milliseconds. A chat that is back from its
- * snooze comes first.
- */
+/** Returns the time of the last activity, or the end of a snooze if that is later. Unix ms. */
 function getLastActivityMs(chat: Chat): number {
   const lastMs = Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
   return chat.snooze_ended ? Math.max(lastMs, Date.parse(chat.snooze_ended.at)) : lastMs;

@@ -1,9 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 
 /**
- * Returns true if the chat ended while it waited, and no operator ended it: the visitor left, or
- * the chat was closed for inactivity. It makes no difference whether an operator had the chat
- * before (API-225).
+ * Returns whether the chat ended while it waited, because the visitor left or was inactive. An
+ * operator may have had it before (API-225).
  */
 export function isMissedChat({ state, assignee, close_reason }: Chat): boolean {
   return (

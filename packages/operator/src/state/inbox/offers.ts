@@ -13,10 +13,7 @@ export function isOfferedTo(chat: Chat, operatorId: number): boolean {
   return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
 }
 
-/**
- * Returns waiting chats offered to the operator, in the order set for the account: longest wait
- * first, or newest first (API-296).
- */
+/** Returns the waiting chats offered to the operator, in the order of the account (API-296). */
 const listOfferedChats = memoizeLast(
   ({ snapshot, closing, ringOrder }: RingingState, operatorId: number) =>
     [snapshot.chats, closing, ringOrder, operatorId] as const,
@@ -33,10 +30,7 @@ const listOfferedChats = memoizeLast(
 const isSkipped = (chat: Chat, skipped: ReadonlySet<number>, operatorId: number): boolean =>
   skipped.has(chat.id) || (chat.wait?.skipped?.includes(operatorId) ?? false);
 
-/**
- * Returns chats that ring for the operator, which are those offered and not skipped. The chat to
- * answer first comes first.
- */
+/** Returns the chats that ring: offered and not skipped. The one to answer first comes first. */
 export const listRingingChats = memoizeLast(
   (state: RingingState, operatorId: number) =>
     [listOfferedChats(state, operatorId), state.skipped, operatorId] as const,
@@ -57,9 +51,7 @@ export function findFirstRingingChat(state: RingingState, operatorId: number): C
   return listRingingChats(state, operatorId)[0] ?? null;
 }
 
-/**
- * Returns notices to this operator whose chat they have not opened since, newest first (CORE-150).
- */
+/** Returns notices to this operator whose chat they did not open since, newest first (CORE-150). */
 export const listUnopenedNotices = memoizeLast(
   ({ snapshot }: ChatsState, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
@@ -99,10 +91,7 @@ export const findInvitation = memoizeLast(
   },
 );
 
-/**
- * Returns who took the chat that rang first, if another operator did. Null if it still waits,
- * ended, or is no longer visible. A waiting chat opens only when an operator takes it (CORE-031).
- */
+/** Returns who took the chat that rang first, if another operator did, else null (CORE-031). */
 export function findTakingOperator(
   ringing: { readonly id: number } | null,
   snapshot: Snapshot,

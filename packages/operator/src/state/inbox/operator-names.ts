@@ -12,9 +12,7 @@ function useOperators(): readonly Operator[] | undefined {
   }).data;
 }
 
-/**
- * Returns the names of the account's operators by id. Empty for roles that may not read operators.
- */
+/** Returns the names of operators by id. Empty for roles that may not read operators. */
 export function useOperatorNames(): ReadonlyMap<number, string> {
   const data = useOperators();
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data]);

@@ -3,15 +3,13 @@ import { useState } from "react";
 import { useLiveState } from "../live-context.tsx";
 
 /**
- * Fields that change with every message, or that arrive only when a single chat is loaded
- * (`assignment`). Components read these fields from the live state.
+ * Fields that change with every message, or arrive with a single chat. Read them from the state.
  */
 const messageFields = new Set<keyof Chat>(["unread", "last_message", "seq", "assignment"]);
 
 /**
- * Returns the chat as one object that stays the same until a field other than `unread`,
- * `last_message`, `seq` and `assignment` changes. These four fields may be outdated in the object.
- * A new or read message therefore does not re-render header, composer and panel.
+ * Returns the chat as an object that stays the same while only `messageFields` change, which may be
+ * outdated in it. So a message does not render header, composer and panel again.
  */
 export function useChatDetails(chatId: number | null): Chat | undefined {
   const [reuse] = useState(createReuse);

@@ -24,16 +24,12 @@ export interface ChatAccessDeps {
   readonly timers: Timers;
 }
 
-/**
- * Debounce delay in milliseconds. It is needed because applying a provisioning file changes many
- * channels within a short time.
- */
+/** Milliseconds, because a provisioning file changes many channels within a short time. */
 const debounceMs = 500;
 const noPendingCloses: ReadonlyMap<number, number> = new Map();
 
 /**
- * Creates the watcher that reloads the open chats when their visibility may have changed. Journal
- * events do not report such changes.
+ * Reloads the open chats when their visibility may have changed, which no journal event reports.
  */
 export function createChatAccess({ loadCounters, store, me, lists, timers }: ChatAccessDeps) {
   let isDue = false;
@@ -45,9 +41,8 @@ export function createChatAccess({ loadCounters, store, me, lists, timers }: Cha
   };
   return {
     /**
-     * Handles changed settings. For the role operator, the visible chats depend on the operators of
-     * a channel (CORE-001). Loads chats that have become visible, and removes those that no longer
-     * are.
+     * Loads chats that became visible, and removes others. For the role operator, the operators of
+     * a channel decide (CORE-001).
      */
     handleSettingsChange(kind: string) {
       if (me.role !== "operator" || kind !== "channel" || isDue) return;
@@ -58,8 +53,7 @@ export function createChatAccess({ loadCounters, store, me, lists, timers }: Cha
       }, debounceMs);
     },
     /**
-     * Handles a reconnect. If chats were read on another device (API-029) or are no longer visible,
-     * only the counters show it. Reloads the chats if the counters differ.
+     * Reloads the chats if the counters differ: chats were read elsewhere (API-029) or disappeared.
      */
     async handleReconnect(): Promise<void> {
       if (!wasLive) {
@@ -71,8 +65,7 @@ export function createChatAccess({ loadCounters, store, me, lists, timers }: Cha
         { snapshot: store.get().snapshot, closing: noPendingCloses },
         me.id,
       );
-      // If the server counts more unread messages than this page, read marks of this page have not
-      // arrived yet.
+      // If the server counts more unread messages, read marks of this page have not arrived yet.
       const isSame =
         (["mine", "waiting", "snoozed", "bot", "all"] as const).every(
           (view) => views[view] === localCounts[view],

@@ -18,17 +18,13 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
   dispatcher: FrameDispatcher;
   lists: InboxLists;
   chats: Chats;
-  /**
-   * Called when all missed events have arrived and pending messages may be sent. `isAnew` is true
-   * if the state was reloaded, because the journal no longer contained the missed events.
-   */
+  /** Called when all missed events arrived. `isAnew`: the state was reloaded instead. */
   onLive: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
 /**
- * Connects the socket to the live state. Provides the position to resume from, applies received
- * frames, and reloads the state if the journal no longer contains the missed events.
+ * Connects the socket to the live state. Reloads the state if the journal lacks the missed events.
  */
 export function connectLiveSocket(deps: ConnectionDeps): Connection {
   const { api, store, dispatcher, lists } = deps;
@@ -65,9 +61,8 @@ export function connectLiveSocket(deps: ConnectionDeps): Connection {
 }
 
 /**
- * Returns true if a request must be sent after a failed connection attempt. A refused handshake
- * looks like a network failure, but the response to a request contains the reason. 401 leads to the
- * sign-in page, 403 to the page for the second factor (CORE-203).
+ * Returns whether a request must find the reason of a refused handshake, which looks like a network
+ * failure: 401 (sign in) or 403 (second factor, CORE-203).
  */
 function onConnectFailed(state: ConnectionState, now: number): boolean {
   return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;
@@ -83,8 +78,7 @@ async function reloadAfterReset({ store, chats, lists }: ConnectionDeps): Promis
   });
   lists.invalidateRequests();
   chats.invalidateRequests();
-  // If the server refuses a list because of permissions, the screen shows it. A refusal does not
-  // require a reconnect.
+  // The screen shows a list that is refused because of permissions. It needs no reconnect.
   await Promise.all([
     ignoreRejection(lists.loadRunning()),
     ...(open === null ? [] : [chats.load(open), chats.loadLog(open, undefined, true)]),

@@ -10,10 +10,7 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 export type AlertEvent =
   | { readonly kind: "waiting"; readonly chat: Chat }
   | { readonly kind: "message"; readonly chat: Chat; readonly message: Message }
-  /**
-   * A transfer by this operator was accepted, or a transfer to them ended before they answered it.
-   * `name` is the other operator.
-   */
+  /** A transfer by this operator was accepted, or one to them ended before they answered. */
   | {
       readonly kind: "transfer";
       readonly chat: Chat;
@@ -46,14 +43,10 @@ interface FrameDispatcherDeps {
   /** Called when a chat changed or got a message. */
   onChatChanged: (chatId: number) => void;
   /**
-   * Called when this operator's read mark of a chat has moved, on this page or another device
-   * (API-029). Earlier frames have been applied before.
+   * Called when this operator's read mark moved, here or elsewhere (API-029), after earlier frames.
    */
   onReadMark: (chatId: number, seq: number) => void;
-  /**
-   * Called after frames were applied to the snapshot. Incomplete data can then be loaded, and
-   * unused data evicted.
-   */
+  /** Called after frames were applied, to load incomplete data and evict unused data. */
   onApplied: () => void;
 }
 export type FrameDispatcher = ReturnType<typeof createFrameDispatcher>;
@@ -162,8 +155,7 @@ const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = {
 };
 
 /**
- * Returns the end of a transfer by or to this operator, if nothing else on the screen shows it
- * (API-025, API-135). Null otherwise.
+ * Returns the end of a transfer by or to this operator that nothing else shows (API-025, API-135).
  */
 function findTransferEnd(
   frame: EventFrame,

@@ -11,11 +11,7 @@ type LiveReport = Extract<ServerFrame, { type: "live_report" }>["report"];
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
-/**
- * Creates the dispatcher of events that are not part of the live state: deliveries, calls, offline
- * messages, reminders, scheduled messages, counts of views, inspected requests, the live board, and
- * drafts of other devices. They are not stored.
- */
+/** Creates the dispatcher of events that are not part of the live state, and not stored. */
 export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = createEventEmitter<Delivery>();
   const inspectors = createEventEmitter<InspectedFrame>();
@@ -35,45 +31,30 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     emitDraft: drafts.emit,
     emitViewCounts: viewCounts.emit,
     emitReport: reports.emit,
-    /**
-     * Subscribes to changes of calls. The listener receives null if changes may have been missed.
-     * Returns the function that unsubscribes.
-     */
+    /** Subscribes to changes of calls. Null: changes may have been missed. */
     onCall: calls.subscribe,
     /** Subscribes to possible changes of offline messages. Returns the unsubscribe function. */
     onOffline: offline.subscribe,
-    /**
-     * Subscribes to possible changes of reminders of the operator, and of scheduled messages
-     * (REM-005, LATER-005). Returns the unsubscribe function.
-     */
+    /** Subscribes to changes of reminders and scheduled messages (REM-005, LATER-005). */
     onPersonal: personal.subscribe,
-    /**
-     * Subscribes to counts of saved views (VIEW-007). The listener receives null if changes may
-     * have been missed. Returns the function that unsubscribes.
-     */
+    /** Subscribes to counts of saved views (VIEW-007). Null: changes may have been missed. */
     onViewCounts: viewCounts.subscribe,
     /**
      * Subscribes to drafts of this operator that the server has stored, from any device (API-045).
-     * Returns the function that unsubscribes.
      */
     onDraft: drafts.subscribe,
     /** Subscribes to changes of deliveries. Returns the function that unsubscribes. */
     onDelivery: deliveries.subscribe,
-    /**
-     * Subscribes to inspected requests. The server sends them only while there is a subscription
-     * (API-335). Returns the function that unsubscribes.
-     */
+    /** Subscribes to inspected requests, which the server then sends (API-335). */
     onInspected: (listener: (frame: InspectedFrame) => void) =>
       subscriptions.subscribe(inspectors, { type: "inspect", on: true }, listener),
     /**
-     * Subscribes to the live board of the account or of a department, as to inspected requests
-     * (BOARD-003). A page shows one board.
+     * Subscribes to the live board of the account or a department. A page shows one (BOARD-003).
      */
     onReport: (department: number | null, listener: (report: LiveReport) => void) =>
       subscriptions.subscribe(reports, { type: "live_report", on: true, department }, listener),
     /**
-     * Repeats the subscriptions on the new socket. Reports that calls, offline messages, reminders,
-     * scheduled messages and counts of views may have changed.
+     * Repeats the subscriptions on the new socket, and reports that changes may have been missed.
      */
     handleReconnect() {
       subscriptions.repeat();

@@ -52,17 +52,13 @@ const maxPageSize = 200;
 const pageSize = 50;
 const maxOpenChats = 10_000;
 
-/**
- * Creates the loader of the inbox lists. Open chats are one list. Closed chats and saved views have
- * pages.
- */
+/** Loads the inbox lists: open chats at once, closed chats and saved views page by page. */
 export function createInboxLists(deps: ListDeps) {
   let pendingLoad: Promise<void> | null = null;
   const retries = createRetryScheduler<PagedView>(deps);
   return {
     /**
-     * Loads the open chats, one request at a time. If loading fails, rejects and stores the error
-     * in the state.
+     * Loads the open chats, one request at a time. A failure rejects and is stored in the state.
      */
     loadRunning(): Promise<void> {
       if (pendingLoad) return pendingLoad;
@@ -73,8 +69,7 @@ export function createInboxLists(deps: ListDeps) {
       return load;
     },
     /**
-     * Discards a pending load, because its response may contain an older state. The next load does
-     * not wait for it.
+     * Discards a pending load, whose response may be outdated. The next load does not wait for it.
      */
     invalidateRequests() {
       pendingLoad = null;
@@ -114,8 +109,7 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
     do {
       const page: Awaited<ReturnType<Api["chats"]>> = await api.chats({
         view: "all",
-        // Do not sort by activity: a chat that gets a new message between two requests could be
-        // missing from both pages.
+        // By activity, a chat that gets a message between two requests could be on neither page.
         sort: "created",
         limit: maxPageSize,
         cursor: cursor || undefined,
@@ -133,10 +127,7 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
   }
 }
 
-/**
- * Removes chats that are missing from the loaded list, because they ended or are no longer visible.
- * Keeps chats with a newer event.
- */
+/** Removes chats that are not in the loaded list, unless a newer event changed them. */
 function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
   const ended = [...store.get().snapshot.chats.values()]
     .filter(
@@ -213,9 +204,8 @@ async function loadPagedChats(
 }
 
 /**
- * Inserts newly ended chats at the front and keeps the rows that are already loaded (CORE-045). A
- * saved view is loaded again with as many rows, because chats also leave it (VIEW-011). If there is
- * no response, the list stays unchanged and the request is repeated.
+ * Inserts newly ended chats at the front and keeps the loaded rows (CORE-045). Loads a saved view
+ * again with as many rows, because chats also leave it (VIEW-011). Retries without a response.
  */
 async function refreshPagedChats(
   deps: ListDeps,
@@ -239,8 +229,7 @@ async function refreshPagedChats(
       cursor = page.cursor;
     } while (cursor !== null && ids.length < shown && isUnchanged());
     retries.reset(view);
-    // The next page is being loaded and will be appended to the current list. So do not change the
-    // list now.
+    // The next page is being loaded, and will be appended to the current list.
     if (!isUnchanged()) return list.put({ isStale: true });
     const currentIds = list.get().ids;
     const last =

@@ -9,20 +9,14 @@ export type { AlertEvent } from "./dispatch.ts";
 
 export interface LiveClientDeps extends LiveServicesDeps {
   open: SocketDeps["open"];
-  /**
-   * Called when the connection is live again. `isAnew`: not the first connection, and some changes
-   * were missed.
-   */
+  /** Called when the connection is live again. `isAnew`: some changes were missed. */
   onReconnected: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
-/**
- * Maximum time that loading the list and other data waits for the socket, milliseconds. The socket
- * triggers the load when it connects.
- */
+/** Maximum time that loading waits for the socket to connect, milliseconds. */
 const maxLoadDelayMs = 800;
 
 /** Creates the live client of one signed-in operator: one store, one socket, one outbox. */

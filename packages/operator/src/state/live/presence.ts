@@ -11,10 +11,7 @@ const lastInputKey = "parlour.last-input";
 /** Storage key of the choice that the page replaced by away, while that is so. */
 const autoAwayKey = "parlour.away-from";
 
-/**
- * Returns the operator's status as received over the socket. Before the socket connects, returns
- * the status at sign-in.
- */
+/** Returns the operator's status from the socket, or until it connects, that at sign-in. */
 export function useOwnPresence(me: Operator): Presence {
   const presence = useLiveState((state) => state.snapshot.presence);
   return presence.get(me.id) ?? me.presence;

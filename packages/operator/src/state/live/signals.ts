@@ -17,10 +17,7 @@ export interface SignalDeps {
 }
 export type Signals = ReturnType<typeof createSignals>;
 
-/**
- * Creates the service that sends and receives typing and viewing signals. Received signals expire
- * after 15 s (CORE-047).
- */
+/** Sends and receives typing and viewing signals. Received ones expire after 15 s (CORE-047). */
 export function createSignals({ store, me, timers, send }: SignalDeps) {
   return {
     receive(frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) {

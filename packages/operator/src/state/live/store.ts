@@ -2,10 +2,7 @@ import type { Snapshot } from "@parlour/client";
 import { initialLiveState, type LiveState, type MessageListState } from "../live-state.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/**
- * Holds the live state. All services change the state through this store, so that each change
- * notifies subscribers once.
- */
+/** Holds the live state. Each change of it notifies the subscribers once. */
 export interface LiveStore {
   readonly get: () => LiveState;
   readonly set: (change: Partial<LiveState>) => void;

@@ -30,10 +30,7 @@ export interface ActionCatalogue {
   readonly fields: Facts | null;
 }
 
-/**
- * A kind of action that can be added: with one of its alternatives, and with or without its
- * optional argument.
- */
+/** A kind of action to add, with one of its alternatives and maybe its optional argument. */
 export interface ActionChoice {
   readonly id: string;
   readonly type: ActionType;

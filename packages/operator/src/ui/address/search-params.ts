@@ -28,10 +28,7 @@ export function useSearchParamsState<T>(
   const urlState = JSON.stringify(write(read(search)));
   const [value, setValue] = useState(() => read(search));
   const [lastUrlState, setLastUrlState] = useState(urlState);
-  /**
-   * States that this hook has written and that are not in the URL yet, in the order in which they
-   * were written.
-   */
+  /** States that this hook wrote and that are not in the URL yet, oldest first. */
   const [pendingUrlStates, setPendingUrlStates] = useState<readonly string[]>([]);
   if (urlState !== lastUrlState) {
     setLastUrlState(urlState);

@@ -28,10 +28,7 @@ const maxReasonLength = 300;
 
 type BlockTarget = Chat | { readonly visitor: Visitor };
 
-/**
- * Blocks a visitor, with or without a chat. Asks for duration and reason (CORE-070). If there is a
- * chat, the toast offers Undo.
- */
+/** Blocks a visitor, after asking for duration and reason (CORE-070). With a chat, offers Undo. */
 export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () => void }) {
   const id = useId();
   const [duration, setDuration] = useState<BlockDuration>("week");
@@ -86,10 +83,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
   );
 }
 
-/**
- * Returns a function that blocks the visitor until a time, or without end if the time is null. The
- * function shows a toast with Undo.
- */
+/** Returns a function that blocks the visitor until a time, or without end (null), with Undo. */
 function useBlock(
   chat: BlockTarget,
   onDone: () => void,

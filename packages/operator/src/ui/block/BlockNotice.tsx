@@ -13,10 +13,7 @@ import { useApiMutation } from "../mutation.ts";
 import { getVisitorName } from "../chat/visitor-name.ts";
 import { t } from "./text.ts";
 
-/**
- * Shows which block list entry blocks this visitor, why, and since when. Operators with permission
- * can unblock the visitor (CORE-070, API-042). Empty if no entry does.
- */
+/** Shows which entry blocks this visitor, and unblocks them if permitted (CORE-070, API-042). */
 export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator }) {
   const { busy, run } = useApiMutation();
   const { data } = useQuery({

@@ -1,9 +1,6 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 
-/**
- * Sorts calls that wait now before postponed ones. The former are sorted by waiting time, longest
- * first, the latter by due time.
- */
+/** Sorts calls: waiting ones by waiting time, longest first, then postponed ones by due time. */
 export function sortWaitingCalls(calls: readonly CallWithVisitor[]): readonly CallWithVisitor[] {
   const since = (call: CallWithVisitor): number =>
     Date.parse(call.due_at ?? call.waiting_since ?? call.created_at);

@@ -17,10 +17,7 @@ interface Page {
 }
 const pageSize = 30;
 
-/**
- * Loads all waiting calls (including postponed ones) or all calls in progress. The query reloads
- * whenever a call changes (state/start-live-client.ts).
- */
+/** Loads waiting (and postponed) calls, or those in progress, again after each change of a call. */
 export function useCalls(state: "waiting" | "running") {
   return useQuery({
     queryKey: ["calls", state],
@@ -77,8 +74,7 @@ export type CallAction =
   | { readonly do: "note"; readonly text: string };
 
 /**
- * Runs an action on a call. If several operators take the same call, the first one gets it.
- * Resolves with false if the server refused the action.
+ * Runs an action on a call. Resolves with false if the server refused it. The first operator wins.
  */
 export async function runCallAction(id: number, action: CallAction): Promise<boolean> {
   const { do: name, ...body } = action;

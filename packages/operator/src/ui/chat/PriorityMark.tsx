@@ -1,10 +1,7 @@
 import type { ChatPriority } from "@parlour/protocol/chat-priority";
 import { chatText as t } from "./chat-text.ts";
 
-/**
- * Mark of a priority: bars for low and high, a filled square for urgent. Normal has none. `isNamed`
- * is false where the name of the priority follows.
- */
+/** Mark of a priority: bars for low and high, a filled square for urgent, none for normal. */
 export function PriorityMark({
   priority,
   isNamed = true,

@@ -75,9 +75,6 @@ const kinds: Readonly<Record<ChannelKind, KindLabel>> = {
   widget: { ...api, icon: IconWorld, name: () => t("kind.widget") },
 };
 
-/**
- * Returns how operators see a kind. Chats of a kind that this release does not know look like those
- * of interface A.
- */
+/** Returns how operators see a kind. An unknown one looks like interface A. */
 export const getKindLabel = (kind: ChannelKind): KindLabel =>
   (kinds as Readonly<Partial<Record<ChannelKind, KindLabel>>>)[kind] ?? api;

@@ -21,8 +21,7 @@ export function getVisitorName(chat: {
 }
 
 /**
- * Returns the email address and phone number of a visitor, formatted for reading (CORE-149). Omits
- * the one that is shown as the visitor's name.
+ * Returns the visitor's contacts for reading, without the one that is shown as the name (CORE-149).
  */
 export function listVisitorContacts({ name, email, phone }: Visitor): readonly string[] {
   const contacts: string[] = [];

@@ -18,8 +18,7 @@ interface AccentFieldProps {
 export function AccentField({ label, value, onChange, error, disabled }: AccentFieldProps) {
   const contrast = getContrast(value);
   const sample = useRef<HTMLSpanElement>(null);
-  // Sets the colour in a script, because the Content-Security-Policy blocks style attributes in
-  // markup but not style properties.
+  // The Content-Security-Policy blocks style attributes in markup, not style properties.
   useEffect(() => {
     sample.current?.style.setProperty("background", contrast ? value : "transparent");
     sample.current?.style.setProperty("color", contrast?.ink === "dark" ? "#1C2125" : "#FFFFFF");

@@ -8,9 +8,7 @@ export interface EditorGroup<T> {
   readonly items: readonly Tree<T>[];
 }
 
-/**
- * Converts a condition to a group of the editor. A single condition becomes a group with one item.
- */
+/** Converts a condition to a group of the editor, with at least one item. */
 export function toGroup<T extends object>(condition: Tree<T> | null): EditorGroup<T> {
   if (condition === null) return { join: "all", items: [] };
   if ("all" in condition) return { join: "all", items: condition.all };

@@ -17,16 +17,13 @@ interface ReasonDialogProps {
   placeholder?: string | undefined;
   button: string;
   cancel: string;
-  /**
-   * Text that is shown while a required reason is empty. Without this text, the reason is optional.
-   */
+  /** Shown while a required reason is empty. Without it, the reason is optional. */
   missingText?: string;
   /** Why the action is currently unavailable, independent of the entered reason. */
   blockedReason?: string | false;
   /**
-   * Receives the trimmed reason. It must call `onClose` after an action that can fail, so that the
-   * dialog can show the failure. It must call it before it navigates to another screen, or the
-   * dialog asks whether to discard the text.
+   * Receives the trimmed reason. Calls `onClose` after what can fail, and before it navigates, or
+   * the dialog asks about the text.
    */
   onReason: (reason: string) => Promise<unknown> | void;
   onClose: () => void;

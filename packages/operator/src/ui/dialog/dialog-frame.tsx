@@ -21,10 +21,8 @@ export interface DialogProps {
 }
 
 /**
- * Modal dialog. It traps the focus, closes with Esc, and returns the focus when it closes. If a
- * field was changed, the dialog asks before the text is discarded (product.md 1.1). This applies to
- * Esc, a click outside, the close button, navigation and closing the page, but not to the buttons
- * in the footer.
+ * Modal dialog that traps the focus, closes with Esc, and returns the focus. Asks before changed
+ * text is discarded, except by the buttons in the footer (product.md 1.1).
  */
 export function DialogFrame(props: DialogProps) {
   const { open, alert = false, keepsText = false, onClose } = props;
@@ -91,8 +89,7 @@ type DialogBodyRef = ReturnType<typeof useDirtyInputs>["box"];
 function useDiscardGuard(on: boolean, isDirty: () => boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
   const [shouldBlockFn] = useState(() => async () => {
-    // A form may navigate when it is submitted, which is also when its dialog closes. Wait until
-    // the closed dialog is rendered.
+    // A form may navigate when it is submitted. Wait until the closed dialog is rendered.
     await Promise.resolve();
     return isDirty();
   });
@@ -136,10 +133,7 @@ function DiscardDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: (
 
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
-/**
- * Selects fields whose text takes effort to write. Searches, times, passwords and codes are not
- * included, because they are quickly typed again.
- */
+/** Selects fields whose text takes effort to write: no searches, times, passwords, codes. */
 const textFieldSelector =
   'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="tel"], [type="url"]):not([autocomplete="one-time-code"])';
 
@@ -152,8 +146,7 @@ function useDirtyInputs(): {
   const element = useRef<HTMLElement | null>(null);
   const [stable] = useState(() => {
     const fields = () => element.current?.querySelectorAll<TextInput>(textFieldSelector) ?? [];
-    // Initial values are recorded when the dialog mounts. The value of a field that is added later
-    // is recorded when the field gets the focus.
+    // Initial values are recorded at the mount, those of later fields at their first focus.
     const recordValues = () =>
       fields().forEach(
         (field) =>

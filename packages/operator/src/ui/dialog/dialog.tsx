@@ -8,10 +8,7 @@ const lazyDialogFrame = createLazyValue(() =>
   import("./dialog-frame.tsx").then((module) => module.DialogFrame),
 );
 
-/**
- * Modal dialog. It traps the focus, closes with Esc, and returns the focus when it closes. Its code
- * is loaded when the page is idle, or with the first dialog.
- */
+/** Modal dialog, whose code is loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
   const frame = useLazyValue(lazyDialogFrame);
   const { open } = props;
@@ -77,10 +74,7 @@ interface DialogActionsProps {
   onPress?: () => void;
 }
 
-/**
- * Footer of a dialog with the cancel button and the action button. Shows the reason if the action
- * is unavailable (CORE-148).
- */
+/** Footer of a dialog: cancel, action, and why the action is unavailable (CORE-148). */
 export function DialogActions({
   cancel,
   onClose,

@@ -1,7 +1,6 @@
 /**
- * Focuses the first empty field of a new form, or else its main button (CORE-170). Does nothing if
- * a field already has the focus. Does nothing on touch screens, whose keyboard would cover half of
- * the page.
+ * Focuses the first empty field of a new form, or its main button (CORE-170). Not if a field has
+ * the focus, nor on touch screens, whose keyboard covers the page.
  */
 export function focusFirstField(container: HTMLElement | null): void {
   if (

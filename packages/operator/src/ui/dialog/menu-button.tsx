@@ -40,10 +40,7 @@ export interface MenuProps {
   placement?: "bottom end" | "bottom start" | "top end" | "top start" | "right bottom";
 }
 
-/**
- * The loaded menu button. `startOpen` is true if the operator pressed its placeholder while this
- * code was loading.
- */
+/** The loaded menu button. `startOpen`: its placeholder was pressed while the code was loading. */
 export function MenuButton({
   label,
   className = "btn",
@@ -64,8 +61,7 @@ export function MenuButton({
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!startOpen) return;
-    // Open the menu only after the button has the focus, so that the focus can return to the
-    // button.
+    // Only after the button has the focus, which then can return to it.
     const frame = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(frame);
   }, [startOpen]);

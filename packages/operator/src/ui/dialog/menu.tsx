@@ -9,9 +9,8 @@ const lazyMenuButton = createLazyValue(() =>
 );
 
 /**
- * Button that opens a menu. `className`, `label` and `children` define the button. A page has
- * dozens of menus and few are opened, so a plain button is shown first. The menu code is loaded
- * when the page is idle, or with the first press. A menu without entries opens when it gets some.
+ * Button that opens a menu, whose code is loaded when the page is idle, or with the first press. A
+ * menu without entries opens when it gets some.
  */
 export function Menu(props: MenuProps): ReactElement {
   const button = useLazyValue(lazyMenuButton);

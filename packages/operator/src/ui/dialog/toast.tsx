@@ -22,8 +22,7 @@ interface ToastOptions {
   /** Display time in milliseconds. The default is 6 s, and 20 s for a failure. */
   readonly ms?: number;
   /**
-   * The action is possible only during the display time. So the toast closes after this time even
-   * if it has the pointer or the focus.
+   * The toast closes after its time even with the pointer or focus, because the action then ends.
    */
   readonly isTimeLimited?: boolean;
 }
@@ -50,10 +49,7 @@ export function toast(text: string, options: ToastOptions = {}): () => void {
   return () => closeToast(id);
 }
 
-/**
- * The corner with the toasts, mounted once in the shell. The key Z runs the action of the latest
- * toast, because reaching it with Tab takes longer than the toast is shown.
- */
+/** The corner with the toasts, mounted once in the shell. Z runs the action of the latest one. */
 export function Toasts() {
   const toasts = useSyncExternalStore(listeners.subscribe, () => entries);
   const latest = toasts.findLast((entry) => entry.action);
@@ -67,10 +63,7 @@ export function Toasts() {
   );
 }
 
-/**
- * A toast. It stays open while it has the pointer or the focus, and its display time then starts
- * again. A pointer that is already at the toast's position counts only after it has moved.
- */
+/** A toast, open while it has the focus or a pointer that moved. Then its time starts again. */
 function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
   const { id, text, tone = "plain", action, chat, ms, isTimeLimited = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);

@@ -3,8 +3,7 @@ import { useEffect, useState } from "react";
 const rowSelector = "tbody tr, li";
 
 /**
- * Returns true while the pointer is over a row of the list or the focus is in the list. Rows must
- * not move then. Empty space and headings do not count.
+ * Returns whether the pointer is over a row or the focus in the list, so that rows must not move.
  */
 export function useHoverOrFocus(list: HTMLElement | null): boolean {
   const [pointer, setPointer] = useState(false);

@@ -22,10 +22,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/**
- * Shows in the head of a chat what is due, and when: amber at risk, red when late (SLA-021,
- * PROM-013).
- */
+/** Shows what is due in a chat, and when: amber at risk, red when late (SLA-021, PROM-013). */
 export function DueTime({ chat }: { chat: DueChat }) {
   const due = findDue(chat);
   const now = useNow(minuteMs / 4, due !== undefined);

@@ -5,10 +5,7 @@ import { Button } from "../Button.tsx";
 import { useEmailChannels } from "./email-channels.ts";
 import { t } from "./text.ts";
 
-/**
- * Button at a visitor that opens the form for an email to them, in the inbox. It has a text if
- * `isWide`. Absent if the operator answers no email channel.
- */
+/** Opens the form for an email to a visitor, in the inbox. Absent without an email channel. */
 export function WriteEmailButton({
   me,
   to,

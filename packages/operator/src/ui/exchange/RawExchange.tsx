@@ -15,10 +15,7 @@ interface AttemptExchangeProps {
   attempt: Attempt;
 }
 
-/**
- * Shows the request and response of one attempt as JSON, raw bytes and headers. External content is
- * rendered as text only.
- */
+/** Shows the request and response of one attempt. External content is rendered as text only. */
 export function AttemptExchange({ id, labelledBy, attempt }: AttemptExchangeProps) {
   const { request, reply } = attempt;
   return (

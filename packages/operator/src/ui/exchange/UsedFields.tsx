@@ -9,10 +9,7 @@ interface UsedCellProps {
   isUnusable: boolean;
 }
 
-/**
- * Summarizes which fields of the response were used. Hover and focus show each field with its
- * reason. Escape hides the details.
- */
+/** Summarizes which fields of the response were used, with details on hover and focus. */
 export function UsedFieldsCell({ used, isUnusable }: UsedCellProps) {
   const id = useId();
   const [tipPosition, setTipPosition] = useState<{

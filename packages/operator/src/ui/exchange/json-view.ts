@@ -5,8 +5,7 @@ export interface JsonToken {
 }
 
 /**
- * Formats JSON text for reading. All values keep their bytes: numbers keep every digit, and keys
- * keep their order and duplicates. Returns null if the text is not JSON.
+ * Formats JSON text for reading, without changing values, order or duplicates. Null if it is none.
  */
 export function formatJson(source: string): JsonToken[] | null {
   try {

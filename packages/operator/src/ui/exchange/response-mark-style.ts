@@ -7,10 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { IconType } from "../Icon.tsx";
 
-/**
- * Icon and tone of each mark of a response (API-329). The delivery log, the attempts and the
- * request inspector share them.
- */
+/** Icon and tone of each mark of a response, wherever it is shown (API-329). */
 export const responseMarkStyle: Readonly<
   Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>
 > = {

@@ -6,10 +6,7 @@ import { i18n } from "../../text/index.ts";
 
 const getQueryKey = () => ["fields", "in", i18n.locale];
 
-/**
- * Loads the fields of the account, in the order of their creation (FLD-001), with their texts in
- * the language of the operator.
- */
+/** Loads the fields of the account, oldest first, in the operator's language (FLD-001). */
 export const useFields = () =>
   useQuery({
     queryKey: getQueryKey(),

@@ -21,8 +21,7 @@ interface FileFieldProps {
 }
 
 /**
- * Field for one file. The browser's control is transparent above a button of the application, so
- * that keyboard, screen readers and dropping a file work as usual.
+ * Field for one file: the browser's control, transparent above a button, with all its abilities.
  */
 export function FileField({
   label,

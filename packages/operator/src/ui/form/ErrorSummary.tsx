@@ -19,8 +19,7 @@ interface ErrorSummaryProps<Name extends string> {
 }
 
 /**
- * Lists the errors of a form by field. Each error links to its field. The list takes the focus when
- * it appears, so that screen readers announce it.
+ * Lists the errors of a form, with links to the fields. Takes the focus, so that it is announced.
  */
 export function ErrorSummary<Name extends string>({
   errors,
@@ -52,10 +51,7 @@ export function ErrorSummary<Name extends string>({
   );
 }
 
-/**
- * Returns a function that focuses a field of the form that contains `summaryRef`. If `reveal` must
- * first render the field, the focus moves after that render.
- */
+/** Returns a function that focuses a field of the form, after `reveal` has rendered it. */
 function useFocusField<Name extends string>(
   summaryRef: RefObject<HTMLElement | null>,
   reveal: ((name: Name) => void) | undefined,

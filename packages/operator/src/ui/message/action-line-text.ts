@@ -1,9 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/**
- * Texts of system messages that only actions and edits write. `formatSystemMessage` finds them by
- * the code of the message.
- */
+/** Texts of system messages that actions and edits write, by the code of the message. */
 export const actionLineText = defineTexts({
   en: {
     "line.reminded": "{name} set a reminder for {to}: {time}",

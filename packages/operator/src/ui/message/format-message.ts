@@ -30,9 +30,7 @@ export const deletedText = (message: Message): string =>
     ? t("message.deleted.by", { name: message.deleted_by.name })
     : t("message.deleted");
 
-/**
- * Returns the plain text of a message. For a bot message without text, uses its nodes or buttons.
- */
+/** Returns the plain text of a message, or of a bot's nodes or buttons. */
 export function messagePlainText({ text, nodes, title, buttons }: Message): string {
   if (text !== "") return text;
   if (nodes) return nodesToText(nodes);
@@ -109,10 +107,7 @@ function toLineValues(message: Message): Readonly<Record<string, string>> {
 const sendingKinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
 const sendingResults = ["delivered", "delayed", "failed"] as const;
 
-/**
- * Formats the result of sending an email or notification, which an earlier system message announced
- * (CORE-190). Null for other codes.
- */
+/** Formats the result of an announced email or notification (CORE-190), or null. */
 function sendingResultText(code: string, error: string): string | null {
   const kind = sendingKinds.find((candidate) => code.startsWith(`${candidate}_`));
   const result = sendingResults.find((candidate) => code === `${kind}_${candidate}`);
@@ -128,8 +123,7 @@ function sendingResultText(code: string, error: string): string | null {
 }
 
 /**
- * Formats one code with the operator's name and the detail of the message. Null means that the
- * server's text is used.
+ * Formats a code with the operator's name and the message's detail. Null: use the server's text.
  */
 type SystemMessageFormatter = (name: string, detail: string, message: Message) => string | null;
 const formatCallStarted: SystemMessageFormatter = (_, detail) =>

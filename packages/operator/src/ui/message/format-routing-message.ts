@@ -5,9 +5,7 @@ import { getLineAuthor } from "./line-author.ts";
 /** Names of the operator who acted and of the recipient, and what the operator wrote about it. */
 type LineFacts = Readonly<Record<"by" | "to" | "detail", string>>;
 
-/**
- * Returns the text of system messages about transfers, invitations and blocks. Null for all others.
- */
+/** Returns the text of system messages about transfers, invitations and blocks, or null. */
 export function routingMessageText(message: Message): string | null {
   const { line } = message;
   const facts = {

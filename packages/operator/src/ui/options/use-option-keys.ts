@@ -14,10 +14,7 @@ interface OptionKeys {
   readonly hasSpace: boolean;
 }
 
-/**
- * Moves through the options of a list while its field keeps the focus. Returns the active option
- * and the handler of the keys.
- */
+/** Moves through the options of a list while its field keeps the focus. */
 export function useOptionKeys({
   ids,
   listId,

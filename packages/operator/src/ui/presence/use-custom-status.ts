@@ -15,10 +15,7 @@ const t = defineTexts({
 export const formatStatusName = ({ emoji, name }: OperatorStatus): string =>
   emoji === null ? name : `${emoji} ${name}`;
 
-/**
- * Returns a function that describes the custom status of an operator, such as "Lunch until 12:45".
- * Null if they have none, or if it was deleted.
- */
+/** Describes the custom status of an operator, such as "Lunch until 12:45". Null if none. */
 export function useCustomStatus(): (operatorId: number) => string | null {
   const entries = useLiveState((state) => state.snapshot.presenceEntries);
   const hasStatuses = [...entries.values()].some((entry) => entry.status_id !== undefined);

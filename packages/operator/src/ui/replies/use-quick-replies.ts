@@ -2,10 +2,7 @@ import type { CannedReply } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 
-/**
- * Loads the quick replies that this operator may use. The event `settings_changed` invalidates them
- * (state/start-live-client.ts).
- */
+/** Loads the quick replies of this operator. `settings_changed` invalidates them. */
 export const useQuickReplies = () =>
   useQuery({
     queryKey: ["canned-replies"],
@@ -14,9 +11,8 @@ export const useQuickReplies = () =>
   });
 
 /**
- * Returns the replies that match the text typed after the slash. Shortcuts that begin with the text
- * come first, then shortcuts that contain it, folders, and texts. Within a rank, more used replies
- * come first, then replies in the operator's language.
+ * Returns the replies for the text after the slash: by start of the shortcut, then its inside,
+ * folders and texts, and then by use and language.
  */
 export function findQuickReplies(
   replies: readonly CannedReply[],

@@ -21,10 +21,7 @@ const TransferDialog = lazy(() =>
 
 const maxVisibleNotices = 3;
 
-/**
- * Shows at most three notices about chats that this operator has not opened since. `openChat` is
- * the chat on screen, which shows its own bar (CORE-219).
- */
+/** Shows at most three unopened notices, without that of `openChat` (CORE-219). */
 export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {
   const all = useLiveState((state) => listUnopenedNotices(state, me.id));
   const [isAll, setAll] = useState(false);

@@ -19,10 +19,7 @@ interface CallCardProps {
   offline: boolean;
 }
 
-/**
- * Card for a visitor who waits to be called: name, number, waiting time, Take and Skip. It never
- * takes the focus.
- */
+/** Card for a visitor who waits to be called. It never takes the focus. */
 export function CallCard({ call, more, corner, offline }: CallCardProps) {
   const live = useLiveClient();
   const now = useNow(1000);

@@ -11,9 +11,7 @@ import { useApiMutation } from "../mutation.ts";
 import { t } from "./text.ts";
 
 interface RingingCardFrameProps extends Omit<ComponentProps<"section">, "title"> {
-  /**
-   * Whether the card is in the corner of another screen. Otherwise it is at the bottom of the list.
-   */
+  /** Whether the card is in the corner of another screen, not at the bottom of the list. */
   corner: boolean;
   icon: IconType;
   title: string;
@@ -69,9 +67,7 @@ function OfflineMark() {
   );
 }
 
-/**
- * Shows the visitor and the channel, and below them a message by the visitor or another operator.
- */
+/** Shows the visitor, the channel, and a message by them or another operator. */
 export function RingingCardBody({
   name,
   channel,
@@ -131,10 +127,7 @@ export function RingingCardActions({
   );
 }
 
-/**
- * Answers a transfer or invitation, one request at a time. An error message names the chat, because
- * another chat may be open by then.
- */
+/** Answers a transfer or invitation, one request at a time. An error names the chat. */
 export function useCardAnswer(chat: Chat) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();

@@ -16,10 +16,7 @@ interface TransferCardProps {
   onOpened: (chatId: number) => void;
 }
 
-/**
- * Card for an incoming transfer, which the operator accepts, or declines with a reason (API-232).
- * It never takes the focus by itself.
- */
+/** Card for an incoming transfer (API-232). It never takes the focus. */
 export function TransferCard({ chat, ...rest }: TransferCardProps) {
   return chat.transfer ? <IncomingTransfer chat={chat} transfer={chat.transfer} {...rest} /> : null;
 }

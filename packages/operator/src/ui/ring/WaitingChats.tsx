@@ -13,10 +13,7 @@ interface WaitingChatsProps {
   handlers: ReturnType<typeof useStableCard>["handlers"];
 }
 
-/**
- * Shows the first waiting chat as a card at the end of the inbox list. The operator can collapse
- * it. It comes back when another chat is offered to them.
- */
+/** Shows the first waiting chat below the list. Collapsed, it returns with another offer. */
 export function WaitingChats({ me, chat, rings, handlers }: WaitingChatsProps) {
   const [foldedIds, setFoldedIds] = useState<ReadonlySet<number>>(new Set());
   const take = useTakeChat();
@@ -45,10 +42,7 @@ export function WaitingChats({ me, chat, rings, handlers }: WaitingChatsProps) {
   );
 }
 
-/**
- * Returns the first waiting chat. While the pointer or the focus is on the card, it keeps its chat,
- * so that the operator answers the chat they see.
- */
+/** Returns the first waiting chat, or the one on the card while that has the pointer or focus. */
 export function useStableCard(rings: readonly Chat[]) {
   const [stableId, setStableId] = useState<number | null>(null);
   const chat = rings.find((ringingChat) => ringingChat.id === stableId) ?? rings[0] ?? null;

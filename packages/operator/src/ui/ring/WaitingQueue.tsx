@@ -23,10 +23,7 @@ interface WaitingQueueProps {
   onClose: (isBack: boolean) => void;
 }
 
-/**
- * Lists the chats that wait for this operator. Arrow keys move, Enter replies, S skips, Escape
- * closes the list.
- */
+/** Lists waiting chats: arrow keys move, Enter replies, S skips, Escape closes. */
 export function WaitingQueue({ me, unavailable, onReply, onSkip, onClose }: WaitingQueueProps) {
   const rings = useLiveState((state) => listRingingChats(state, me.id));
   const skipped = useLiveState((state) => listSkippedChats(state, me.id));
@@ -178,8 +175,7 @@ const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [
 ];
 
 /**
- * Calls `onPressOutside` on a press outside the queue. Ignores the indicator, because it closes the
- * queue itself.
+ * Calls `onPressOutside` on a press outside the queue and its indicator, which closes it itself.
  */
 function usePressOutside(
   box: { readonly current: HTMLElement | null },

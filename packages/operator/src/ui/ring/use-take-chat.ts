@@ -9,10 +9,7 @@ import { toast } from "../dialog/toast.tsx";
 import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { takeChatText as t } from "./text.ts";
 
-/**
- * Accepts a chat and opens it. If several operators accept a chat at the same time, one gets it and
- * the others see the name of that operator (CORE-034).
- */
+/** Accepts a chat and opens it. If others were first, shows who got it (CORE-034). */
 export function useTakeChat(): (chatId: number) => Promise<void> {
   const live = useLiveClient();
   const navigate = useNavigate();

@@ -68,9 +68,7 @@ function RemoveDialog({ toRemove, factors }: RemoveDialogProps) {
   );
 }
 
-/**
- * Returns the actions on second factors, which run one at a time, and the state of their dialogs.
- */
+/** Returns the actions on second factors, one at a time, and the state of their dialogs. */
 function useSecondFactors() {
   const [totpSecret, setTotpSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -122,10 +122,7 @@ export function deviceText({ user_agent }: SignInSource): string {
     ? t("sessions.unknown")
     : describeDevice(user_agent, 0);
 }
-/**
- * Formats the location and the IP address, for example "Berlin, Germany (203.0.113.7)". Returns
- * only the address if the location is unknown.
- */
+/** Formats location and address, "Berlin, Germany (203.0.113.7)", or the address alone. */
 export function locationText({ place, address }: SignInSource): string {
   const words = [place.city, place.country].filter((part) => part !== "").join(", ");
   return words === "" ? address : `${words} (${address})`;

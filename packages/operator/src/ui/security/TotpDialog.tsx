@@ -76,10 +76,7 @@ export function TotpDialog({ totp, onClose, onDone }: TotpDialogProps) {
   );
 }
 
-/**
- * Renders a QR code in the browser, so that the secret is not sent anywhere. The code is dark on
- * light also in dark mode, because scanners need that.
- */
+/** Renders a QR code here, so that the secret is not sent. Dark on light, as scanners need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 3 });
   const path = data

@@ -50,8 +50,7 @@ export function SelfTest({ answers = true, short = false }: SelfTestProps) {
   const n = works + (connection.ms === null ? 0 : 1);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The check list links to this section. The browser cannot scroll to the fragment, because the
-    // section is rendered after the page has loaded.
+    // The section is rendered too late for the browser to scroll to the fragment.
     if (location.hash === "#check-h") heading.current?.scrollIntoView();
   }, []);
   return (

@@ -1,9 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/**
- * Interface texts of the alert self-test: each alert, and what to do in this browser if it fails
- * (product.md 4).
- */
+/** Texts of the alert self-test: each alert, and what to do if it fails (product.md 4). */
 export const t = defineTexts({
   en: {
     "check.title": "Test your alerts",

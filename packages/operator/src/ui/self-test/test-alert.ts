@@ -9,10 +9,7 @@ import { t } from "./check-text.ts";
 /** Alerts whose test the operator confirms. The connection test needs no confirmation. */
 export type TestableAlert = "sound" | "notification" | "push" | "badge";
 
-/**
- * Runs the sound test. Like each test function, it returns null if the test ran, so that the
- * operator can confirm it. Otherwise it returns a hint.
- */
+/** Runs the sound test. Like each test, returns null if it ran and can be confirmed, or a hint. */
 export async function runSoundTest(): Promise<string | null> {
   await unlockSound();
   return playSound("newChat") ? null : browserText("check.sound.blocked");
@@ -60,8 +57,7 @@ export function runBadgeTest(): () => void {
     setAppBadge?: (n: number) => Promise<void>;
     clearAppBadge?: () => Promise<void>;
   };
-  // Browsers may reject the badge on the icon outside an installed app. The page title is
-  // sufficient then.
+  // Browsers may reject the badge outside an installed app. The page title then suffices.
   app.setAppBadge?.(3).catch(() => undefined);
   return () => {
     document.title = title;

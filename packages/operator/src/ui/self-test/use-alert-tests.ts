@@ -75,10 +75,7 @@ function loadTestStates(): Record<TestableAlert, TestState> {
   };
 }
 
-/**
- * Manages the badge that a test shows. The badge is removed after the operator's confirmation and
- * when the page closes.
- */
+/** Manages the badge that a test shows until it is confirmed or the page closes. */
 function useBadge() {
   const clear = useRef<(() => void) | null>(null);
   useEffect(() => () => clear.current?.(), []);

@@ -94,10 +94,7 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-/**
- * Strength of a password. Level 0 is an empty password. Level 1 is a password that the server
- * rejects, or only just accepts.
- */
+/** Strength of a password. 0: empty. 1: the server rejects, or only just accepts it. */
 interface PasswordStrength {
   readonly level: 0 | 1 | 2 | 3 | 4;
   readonly length: number;

@@ -16,10 +16,7 @@ import { helpText, useMissingChannel, WithoutChannel } from "./WithoutChannel.ts
 import { inboxViews, type InboxView } from "../../state/live-state.ts";
 import { Button } from "../Button.tsx";
 
-/**
- * Renders the pane of the conversation while no chat is open. Until the first chat it shows a
- * welcome with the check list, afterwards how to open a chat.
- */
+/** The pane while no chat is open: a welcome with the check list, later how to open a chat. */
 export function EmptyPane({ me }: { me: Operator }) {
   const start = useCheckList(me);
   const isRinging = useLiveState((state) => findFirstRingingChat(state, me.id) !== null);

@@ -8,8 +8,7 @@ import { EmptyState } from "../badges.tsx";
 import { t } from "./text.ts";
 
 /**
- * Returns the administrators who can add this operator to a channel, or null if the operator is on
- * one, sees every chat or answers none.
+ * Returns the administrators who can add this operator to a channel, or null if none is missing.
  */
 export function useMissingChannel(me: Operator): readonly Operator[] | null {
   const { data } = useQuery({

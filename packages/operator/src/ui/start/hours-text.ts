@@ -5,8 +5,7 @@ import { t } from "./text.ts";
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /**
- * Formats working hours as "Mon to Fri, 9:00 to 18:00" if consecutive days have the same hours.
- * Otherwise returns a text that hours are set.
+ * Formats hours as "Mon to Fri, 9:00 to 18:00" if all days are equal, or says that some are set.
  */
 export function hoursText({ timezone, week }: NonNullable<GetStarted["hours"]>): string {
   if (timezone === null) return t("start.hours.always");

@@ -5,8 +5,5 @@ export function getTestPageUrl(publicId: string): string {
   return `/widget-test/${publicId}?lang=${getPreferences().locale}`;
 }
 
-/**
- * Name of the tab with the test page. A named tab has an opener, so that the test page can link
- * back to this page (CORE-175).
- */
+/** Name of the tab with the test page. Named, it can link back to this page (CORE-175). */
 export const testTabName = "parlour-test";

@@ -80,9 +80,7 @@ let last: { text: string; memory: Memory } = { text: "{}", memory: nothing };
 
 const toStorageKey = (operator: number): string => `parlour.start.${operator}`;
 
-/**
- * Returns the operator's state of the check list. Returns the same object until the state changes.
- */
+/** Returns the state of the check list, the same object until it changes. */
 export function readCheckListState(operator: number): Memory {
   const own = unstored.get(operator);
   if (own !== undefined) return own;
@@ -107,10 +105,7 @@ export function remember(operator: number, change: Memory): void {
   listeners.emit();
 }
 
-/**
- * Returns whether the check list is no longer shown: the operator hid it, or everything was done on
- * an earlier day (CORE-212).
- */
+/** Returns whether the list was hidden, or finished on an earlier day (CORE-212). */
 export const isListOver = ({ isHidden = false, doneOn }: Memory, today: string): boolean =>
   isHidden || (doneOn !== undefined && doneOn !== today);
 

@@ -2,10 +2,7 @@ import type { GetStarted } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 
-/**
- * Loads what is done and what is missing before visitors can be served (API-160). `pollIntervalMs`
- * is for pages without a live connection.
- */
+/** Loads what is done and missing before visitors can be served (API-160). */
 export function useGetStarted({
   pollIntervalMs = false,
   isNeeded = true,

@@ -17,10 +17,7 @@ interface TimeDialogProps extends TimeLimits {
   button: string;
   /** Why nothing can be chosen now, or false. */
   unavailable?: string | false;
-  /**
-   * Receives the chosen time in Unix milliseconds. If it rejects, the dialog stays open and shows
-   * the error.
-   */
+  /** Receives the time in Unix ms. If it rejects, the dialog stays open and shows the error. */
   onTime: (at: number) => Promise<unknown>;
   onClose: () => void;
   /** Fields before the time, and after it. */

@@ -6,9 +6,8 @@ import { casual as russian } from "chrono-node/ru";
 const morningHour = 9;
 
 /**
- * Returns the time that English or Russian words mean, such as "tomorrow 9", "in 3 h" or "пн", in
- * the time zone of the browser. Unix milliseconds, as is `now`. Null unless all words are
- * understood. The result may have passed ("today" means 9:00).
+ * Returns the time that English or Russian words mean, such as "tomorrow 9" or "пн", in Unix ms and
+ * local time. Null unless all words are understood. It may have passed.
  */
 export function parseTimeWords(words: string, now: number): number | null {
   const text = words.trim().toLowerCase();

@@ -20,10 +20,7 @@ export interface TimeLimits {
   readonly openEnd?: string | undefined;
 }
 
-/**
- * Returns the times to choose from, the typed one first. There is none if the words are not a time
- * that is possible, and `problem` says why.
- */
+/** Returns the times to choose from, the typed one first, or the `problem` of the words. */
 export function readWords(
   words: string,
   now: number,

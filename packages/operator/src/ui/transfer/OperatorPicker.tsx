@@ -22,10 +22,7 @@ interface OperatorPickerProps {
   hasInitialFocus?: boolean;
 }
 
-/**
- * Radio group of operators. Each option shows presence, number of open chats, and why the operator
- * is unavailable.
- */
+/** Radio group of operators with presence, open chats, and why one is unavailable. */
 export function OperatorPicker({
   legend,
   candidates,

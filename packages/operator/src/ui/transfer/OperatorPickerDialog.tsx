@@ -9,9 +9,7 @@ import { OperatorPicker } from "./OperatorPicker.tsx";
 import { useApiMutation } from "../mutation.ts";
 import { t } from "./dialog-text.ts";
 
-/**
- * Props of the dialog's radio group. Other choices join the same group by using the same `name`.
- */
+/** Props of the dialog's radio group, which other choices join by the same `name`. */
 interface OperatorPickerOptions {
   readonly name: string;
   readonly chosen: string | null;
@@ -26,8 +24,7 @@ interface OperatorPickerDialogProps {
   candidates: readonly TransferCandidate[] | undefined;
   error: unknown;
   /**
-   * Receives `o:<id>` of an operator, or the value of another choice. If the returned promise
-   * rejects, the dialog stays open and shows the error.
+   * Receives `o:<id>` or the value of another choice. If it rejects, the dialog shows the error.
    */
   onPick: (chosen: string) => Promise<unknown>;
   onClose: () => void;
@@ -35,9 +32,7 @@ interface OperatorPickerDialogProps {
   children: (picking: OperatorPickerOptions) => ReactNode;
 }
 
-/**
- * Dialog that selects an operator for a chat and runs an action. Closes after the action succeeds.
- */
+/** Selects an operator for a chat and runs an action. Closes after it succeeds. */
 export function OperatorPickerDialog({
   title,
   button,

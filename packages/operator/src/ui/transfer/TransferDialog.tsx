@@ -29,10 +29,7 @@ interface TransferDialogProps {
 /** How an operator gets the chat: at once (API-461), or after they accepted it (API-232). */
 type TransferWay = "give" | "ask";
 
-/**
- * Gives the chat to an operator, who may be offline, asks one to take it now, or transfers it to a
- * department, where it waits.
- */
+/** Gives the chat to an operator, offers it to one, or transfers it to a department. */
 export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
   const live = useLiveClient();
   const { candidates, error } = useTransferCandidates(chat, me);

@@ -1,10 +1,7 @@
 import type { Chat, ChatNotice } from "@parlour/protocol";
 import { t } from "./text.ts";
 
-/**
- * Returns the texts of a notice: its title, the first sentence of its bar, and the sentences that
- * follow either of them.
- */
+/** Returns a notice as title, first sentence of its bar, and the rest of both. */
 export function formatNotice(
   { kind, by, detail }: ChatNotice,
   { assignee }: Chat,

@@ -30,10 +30,7 @@ export const canAnswer = (operator: {
   readonly answers_chats: boolean;
 }): boolean => operator.active && operator.answers_chats;
 
-/**
- * Returns all other operators who answer chats. Available operators come first, sorted by their
- * number of open chats.
- */
+/** Returns all other operators who answer chats, available ones first, then by open chats. */
 export function toTransferCandidates(
   me: { readonly id: number },
   operators: readonly OperatorEntry[],

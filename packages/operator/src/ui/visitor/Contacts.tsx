@@ -66,10 +66,7 @@ const sourceStyles: Record<Exclude<Contact["source"], "channel">, SourceStyle> =
   import: { icon: IconFileImport, tone: "" },
 };
 
-/**
- * Whether the service of the channel verified the sender of all messages of the chat. Screens
- * without messages show values that can be forged as such.
- */
+/** Whether the service verified the sender of all messages. False without messages. */
 export const VerifiedSenderContext = createContext(false);
 
 /** Renders the channel as a source. The words are those beside the sender of an email. */
@@ -84,10 +81,7 @@ function ChannelSource({ channel, title }: { channel: ChannelKind; title?: strin
   );
 }
 
-/**
- * Renders a value with its source as text, never by colour alone. Values from other sources follow,
- * trusted sources first (CORE-020).
- */
+/** Renders a value with its source as text, then other values, trusted ones first (CORE-020). */
 export function ContactFact({
   label,
   contact,

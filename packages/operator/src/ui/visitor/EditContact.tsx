@@ -19,10 +19,7 @@ interface EditContactProps {
   onClose: () => void;
 }
 
-/**
- * Edits the visitor's contact data. Sends only the changed fields. The operator becomes the source
- * of these values.
- */
+/** Edits the visitor's contact data, and sends the changed fields, whose source is the operator. */
 export function EditContact({ visitor, onClose }: EditContactProps) {
   const initialValues = toFormValues(visitor);
   const [values, setValues] = useState(initialValues);

@@ -33,10 +33,7 @@ export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/**
- * Assigns the chat to the CRM card that the link points to. The button works once per link (API-236
- * assign-crm).
- */
+/** Assigns the chat to the CRM card of the link, once per link (API-236). */
 function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
   const live = useLiveClient();
   const [busy, setBusy] = useState(false);
@@ -108,10 +105,7 @@ function CustomField({ field }: { field: Entry }) {
 
 const maxVisibleFields = 100;
 
-/**
- * Returns the custom fields in display order. Fields from webhooks precede fields from the page
- * (WH-043). Empty fields are omitted.
- */
+/** Returns custom fields that are not empty, those from webhooks first (WH-043). */
 export function customFields(data: readonly CustomData[]): CustomData[] {
   const isFilled = (text: string | null) => text !== null && text.trim() !== "";
   const filled = data.filter(

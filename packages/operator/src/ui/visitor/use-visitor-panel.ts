@@ -3,8 +3,7 @@ import { setPreferences, usePreferences } from "../../state/browser/preferences.
 import { useMaxWidth } from "../../state/browser/use-max-width.ts";
 
 /**
- * Manages the visitor panel. From 1100 px it is next to every chat, open or closed as the operator
- * left it. Below 1100 px it is a drawer over one chat.
+ * Manages the visitor panel: from 1100 px as the operator left it, below as a drawer of one chat.
  */
 export function useVisitorPanel(chatId: number | null) {
   const isDrawer = useMaxWidth(1100);

@@ -45,8 +45,7 @@ interface BulkBarProps {
 }
 
 /**
- * Bar below the list with the actions on the selected chats (ACT-036), or with the progress and the
- * result of the last one.
+ * Bar with the actions on the selected chats (ACT-036), or the progress and result of the last one.
  */
 export function BulkBar({ me, list }: BulkBarProps) {
   const selected = useSelectedChats();

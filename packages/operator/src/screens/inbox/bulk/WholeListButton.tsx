@@ -12,10 +12,7 @@ interface WholeListButtonProps {
   onSelect: (count: number) => void;
 }
 
-/**
- * Button that selects all chats of a list, also those that are not loaded (ACT-039). Shows nothing
- * until they are counted, or if all are loaded.
- */
+/** Selects all chats of a list, also those not loaded (ACT-039), once they are counted. */
 export function WholeListButton({ list, loaded, onSelect }: WholeListButtonProps) {
   const { data } = useQuery({
     queryKey: ["chats-count", list],

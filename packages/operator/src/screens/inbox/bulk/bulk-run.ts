@@ -9,10 +9,7 @@ import { runOrToast } from "../../../ui/mutation.ts";
 
 export type BulkProgress = Omit<Bulk, "do" | "created_at" | "ended_at" | "items" | "next_cursor">;
 
-/**
- * The bulk action of this page. It is kept outside of the screen, because it continues while the
- * operator opens other views and screens.
- */
+/** The bulk action of this page, which continues while other views and screens are open. */
 let progress: BulkProgress | null = null;
 const listeners = createEventEmitter();
 const setProgress = (next: BulkProgress | null): void => {
@@ -32,10 +29,7 @@ export type BulkChats = { readonly count: number } & (
   | { readonly list: Readonly<Record<string, string>> }
 );
 
-/**
- * Runs an action on chats in the background (ACT-030). Rejects if the server refuses it.
- * `keepalive`: the request outlives the page.
- */
+/** Runs an action on chats in the background (ACT-030). `keepalive`: it outlives the page. */
 export async function startBulk(
   { count, ...which }: BulkChats,
   action: Action,

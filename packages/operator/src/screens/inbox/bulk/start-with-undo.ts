@@ -9,10 +9,7 @@ import { t } from "./text.ts";
 export const maxChatsWithUndo = 50;
 const undoMs = 8_000;
 
-/**
- * Runs an action on chats, after the time for Undo if they are few (ACT-037). Calls `onStopped` if
- * it does not start: after Undo, or if the server refuses it.
- */
+/** Runs an action on chats, with Undo if they are few (ACT-037). `onStopped`: undone or refused. */
 export function startBulkWithUndo(
   chats: BulkChats,
   action: Action,

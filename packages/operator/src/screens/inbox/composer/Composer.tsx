@@ -29,10 +29,7 @@ const WaitingEmailBar = lazy(() =>
   loadEmailParts().then((parts) => ({ default: parts.WaitingEmailBar })),
 );
 
-/**
- * Composer for replies and notes. Stores the draft at each keystroke. Enter sends, except while an
- * input method composes text.
- */
+/** Composer for replies and notes. Stores the draft at each keystroke. */
 export function Composer(props: ComposerProps) {
   const { chat, mode, permission, field } = props;
   const id = useId();

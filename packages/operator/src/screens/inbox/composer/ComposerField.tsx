@@ -26,10 +26,7 @@ interface ComposerFieldProps {
   onLeave: () => void;
 }
 
-/**
- * Renders the text field of the composer, and the picker that a character before the caret opens.
- * The picker handles keys before the field does.
- */
+/** The text field of the composer, and its picker, which handles keys first. */
 export function ComposerField({
   composer,
   picker,
@@ -143,8 +140,7 @@ function useAutoHeight(
 }
 function updateHeight(area: HTMLTextAreaElement): void {
   area.style.blockSize = "auto";
-  // An empty field keeps its default height. Measuring it would force a layout on every chat
-  // switch.
+  // Measuring an empty field would force a layout on every chat switch.
   if (area.value === "") {
     area.style.overflowY = "hidden";
     return;

@@ -24,10 +24,7 @@ interface ComposerToolbarProps {
   formatTools: ReactNode;
 }
 
-/**
- * Shows the tools, the message length, the Send button, and the reason for a delay. The elements
- * have the ids `<id>-count` and `<id>-why`.
- */
+/** Shows the tools, the length, Send, and why it is delayed (`<id>-count`, `<id>-why`). */
 export function ComposerToolbar({
   composer,
   messageCount,

@@ -73,10 +73,7 @@ function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
   );
 }
 
-/**
- * Shows unsent replies of this chat: replies held because another operator replied first, and
- * replies that wait for the connection.
- */
+/** Shows replies that were held behind another operator's, or wait for the connection. */
 function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
   const outbox = useLiveState((state) => state.outbox);
   const offline = useLiveState((state) => state.connection.kind === "offline");

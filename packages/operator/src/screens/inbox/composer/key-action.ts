@@ -6,8 +6,7 @@ type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", b
 };
 
 /**
- * Returns the action of a key in the field. Enter or Ctrl Enter sends, depending on the
- * preferences. With Ctrl Shift, a reply also closes its chat.
+ * Returns the action of a key: Enter or Ctrl Enter sends, with Ctrl Shift a reply closes its chat.
  */
 export function getKeyAction(
   event: KeyPress,

@@ -4,10 +4,7 @@ import type { TriggerCharacter } from "../picker/use-picker.ts";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
-/**
- * Pickers by the character that opens them, with the modes that offer them. Each picker is loaded
- * when it first opens.
- */
+/** Pickers by the character that opens them, with their modes. Each is loaded when first opened. */
 export const pickers: Readonly<
   Partial<
     Record<

@@ -2,10 +2,7 @@ import type { OutboxItem } from "@parlour/client";
 import { getDraft, setDraft } from "../../../state/drafts/drafts.ts";
 import type { LiveClient } from "../../../state/live/live-client.ts";
 
-/**
- * Puts an unsent message back into the composer, before the current draft. Also restores its file,
- * unless `scope` is "words".
- */
+/** Puts an unsent message before the current draft, with its file unless `scope` is "words". */
 export function restoreDraft(
   live: LiveClient,
   item: OutboxItem,

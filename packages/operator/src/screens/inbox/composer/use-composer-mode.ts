@@ -24,10 +24,7 @@ export function useComposerMode({ chatId, permission, actions, field }: Composer
     flushSync(() => setChosen({ chat: chatId, mode }));
     field.current?.focus();
   };
-  /**
-   * Starts writing. If necessary, accepts a waiting chat or continues a closed one. Returns false
-   * if writing is not allowed.
-   */
+  /** Starts writing, and accepts or continues the chat for that. Returns false if not allowed. */
   const write = (mode: DraftMode): boolean => {
     if (permission === null || permission === "read" || chatId === null) return false;
     if (permission === "closed") actions.continueChat();

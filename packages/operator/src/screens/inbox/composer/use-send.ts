@@ -38,8 +38,7 @@ export function useSend(
       first = {};
       return { ...heading, ...fields };
     };
-    // Clears the draft now, because the outbox stores a copy on this device before `sendMessage`
-    // returns.
+    // Now, because the outbox stores a copy before `sendMessage` returns.
     const restoreDraft = () => {
       setDraft(me.id, chatId, mode, text);
       toast(t("composer.full"), { tone: "bad", chat: live.get().snapshot.chats.get(chatId)?.chat });

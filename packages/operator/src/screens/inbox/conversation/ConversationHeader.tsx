@@ -123,10 +123,7 @@ function ChatTitle({ chat, me, canPrioritize }: ChatTitleProps) {
   );
 }
 
-/**
- * Buttons that transfer the chat and invite an operator. `isTransferPending` means that a transfer
- * is already open.
- */
+/** Transfers the chat and invites an operator. `isTransferPending`: a transfer is open. */
 function TransferButtons({
   actions,
   isTransferPending,

@@ -60,10 +60,7 @@ export function ConversationMessages({ chat, me, permission }: ConversationMessa
   );
 }
 
-/**
- * Returns whether nobody has written yet. A continued chat, or a chat started by a call, has only
- * system messages.
- */
+/** Returns whether nobody has written yet, so that all messages are system messages. */
 function isEmptyConversation(log: MessageLog | undefined): boolean {
   return (
     log !== undefined &&

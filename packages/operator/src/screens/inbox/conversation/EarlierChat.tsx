@@ -8,10 +8,7 @@ import { watchPosition } from "./letters/watch-position.ts";
 import { t } from "./earlier-text.ts";
 import { EarlierMessages } from "./EarlierMessages.tsx";
 
-/**
- * Shows the chat that the open one continues above the line about it, on demand (CORE-360). An
- * operator who may not read that chat sees nothing of it.
- */
+/** Shows the chat that the open one continues, if the operator may read it (CORE-360). */
 export function EarlierChat({ chatId }: { chatId: number }) {
   const [isOpen, setOpen] = useState(false);
   const chat = useQuery({

@@ -22,10 +22,7 @@ import { t } from "../text.ts";
 
 type FailedRecipient = NonNullable<MessageDelivery["failed_recipients"]>[number];
 
-/**
- * Shows why a message did not arrive, and what can be done. Of an email with several recipients it
- * shows what is known about each of those who did not get it (MAIL-146).
- */
+/** Shows why a message did not arrive, for each recipient, and what can be done (MAIL-146). */
 export function FailedNotice({ message }: { message: Message }) {
   const channel = use(ChannelKindContext);
   const status = getDeliveryStatus(message, channel);

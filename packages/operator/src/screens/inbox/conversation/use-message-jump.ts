@@ -11,10 +11,7 @@ interface JumpDeps {
 }
 const highlightMs = 1_600;
 
-/**
- * Returns the functions that scroll to a message. The group of the message gets the focus, and the
- * message a frame that fades.
- */
+/** Returns functions that scroll to a message, focus its group and frame it. */
 export function useMessageJump({ box, groups, scrollToIndex, setActive }: JumpDeps) {
   const unfold = use(LetterContext)?.unfold;
   return useMemo(() => {

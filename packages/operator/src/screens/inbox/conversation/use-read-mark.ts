@@ -8,8 +8,7 @@ const checkIntervalMs = 250;
 const ownMessages = "[data-seq]:not(.earlier *)";
 
 /**
- * Moves the read mark. A message counts as read after 0.5 s on screen in a visible, focused window
- * (product.md 3). The check runs only while messages are unread.
+ * Moves the read mark over messages that were 0.5 s on screen in a focused window (product.md 3).
  */
 export function useReadMark(
   box: RefObject<HTMLElement | null>,
@@ -36,10 +35,7 @@ export function useReadMark(
   }, [unread, box, markRead, chatId]);
 }
 
-/**
- * Returns the highest sequence number that was on screen long enough. Updates `visibleSince`: the
- * time restarts for messages that leave the screen.
- */
+/** Returns the highest `seq` that was on screen long enough. Updates `visibleSince`. */
 export function findNewestRead(
   visible: readonly number[],
   visibleSince: Map<number, number>,

@@ -25,10 +25,7 @@ const feedPaddingPx = 16;
 /** Size of the previously open conversation. The next one has the same size on screen. */
 let lastRect: Rect = { width: 640, height: 640 };
 
-/**
- * Manages the scroll position. Stays at the end while the reader is at the end, and inserts older
- * messages without a visible jump.
- */
+/** Keeps the reader at the end of the feed, and inserts older messages without a visible jump. */
 export function useScrollAnchor(deps: ScrollAnchorDeps) {
   const { box, lastSeq, pendingCount } = deps;
   /** Number of the last message when the reader left the end. Null at the end. */

@@ -61,9 +61,7 @@ interface ChatDialogsProps {
   onClose: () => void;
 }
 
-/**
- * Shows the open dialog. This file is a separate chunk that is loaded when a dialog first opens.
- */
+/** Shows the open dialog, in a chunk that is loaded when one first opens. */
 export function ChatDialogs({ kind, chat, me, onReason, onJoin, onClose }: ChatDialogsProps) {
   if (kind === "assign") return <AssignDialog {...{ chat, me, onJoin, onClose }} />;
   if (kind === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;

@@ -121,8 +121,7 @@ interface RowFocusDeps {
 }
 
 /**
- * Tracks the only tab stop: the row that last had the focus, or the row of the open chat, or the
- * first row. This row is always rendered.
+ * Tracks the only tab stop: the last focused row, the open chat, or the first row. Always rendered.
  */
 function useRowFocus({ box, shownIds, selected, rowHeight }: RowFocusDeps) {
   const [active, setActive] = useState<number | null>(null);
@@ -162,8 +161,7 @@ function useListHandle(
   useEffect(() => {
     handle({
       step(delta, unreadOnly) {
-        // The focused row is newer information than the open chat, because the URL changes a moment
-        // later.
+        // The focused row is newer than the open chat, because the URL changes a moment later.
         const from = focusedRow(box.current) ?? selected;
         const id =
           findNextRow(
@@ -185,10 +183,7 @@ function useListHandle(
   });
 }
 
-/**
- * Scrolls to the row of the open chat and focuses it when the URL requests it
- * (`HistoryState.focusRow`). Waits for the row if the list is still loading.
- */
+/** Focuses the row of the open chat when the URL requests it, once the list is loaded. */
 function useRowFocusRequest(
   selected: number | null,
   shownIds: readonly number[],

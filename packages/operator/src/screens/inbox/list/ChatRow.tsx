@@ -188,9 +188,8 @@ function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps)
 }
 
 /**
- * Shows how long the visitor has waited, in amber or red above the account's limits. If the visitor
- * does not wait, shows the age of the last message. The end of a snooze or a due time replaces
- * both.
+ * Shows the wait, coloured above the limits, or else the age of the last message. A snooze or due
+ * time replaces both.
  */
 function RowTimer({ chat }: { chat: Chat }) {
   const now = use(CurrentTimeContext);
@@ -281,10 +280,7 @@ function LastMessage({ message, channel, me, draft, sending }: LastMessageProps)
   );
 }
 
-/**
- * Renders the author in an element of its own. The text may have another writing direction, and it
- * is truncated separately.
- */
+/** Renders the author in an element of its own, with its own writing direction and end. */
 function AuthorPrefix({ message, me }: { message: Message; me: number }) {
   const { author, kind } = message;
   if (author.kind !== "operator") return null;

@@ -28,10 +28,7 @@ interface ListPaneProps {
   filterRef: Ref<HTMLInputElement>;
 }
 
-/**
- * Renders the views, the filter, the order and the rows, with ringing chats at the bottom. An event
- * re-renders only the rows.
- */
+/** The views, the filter, the order and the rows. An event re-renders only the rows. */
 export function ListPane({ me, view, selected, onOpen, handle, filterRef }: ListPaneProps) {
   const [filter, setFilter] = useState("");
   const q = useDeferredValue(filter.trim());

@@ -17,9 +17,7 @@ import { api, refetchChanged } from "../../../state/api/api.ts";
 
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
 
-/**
- * Renders the tabs of the views with their counts. An open chat stays open when the view changes.
- */
+/** The tabs of the views with their counts. An open chat stays open. */
 export function ViewTabs({
   me,
   view,
@@ -62,10 +60,7 @@ export function ViewTabs({
   );
 }
 
-/**
- * Menu with the views of snoozed and closed chats, saved views, offline messages, calls and ignored
- * emails. Offline messages and calls show how many items wait for an operator.
- */
+/** Menu of the other views. Offline messages and calls show how many wait for an operator. */
 function MoreViews({ me, view, snoozed }: { me: Operator; view: InboxView; snoozed: number }) {
   const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
@@ -78,8 +73,7 @@ function MoreViews({ me, view, snoozed }: { me: Operator; view: InboxView; snooz
   const groups = parts?.listViewGroups(view, savedViews, { snoozed, offline, calls }, me) ?? [];
   return (
     <Menu
-      // The label begins with the visible text, so that voice control can find the button by its
-      // text.
+      // Voice control finds the button by its visible text, so the label begins with it.
       label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
       className={isChosen ? "more on" : "more"}
       placement="bottom end"
@@ -95,10 +89,7 @@ function MoreViews({ me, view, snoozed }: { me: Operator; view: InboxView; snooz
 
 const waitingCountsKey = ["desk-counts"];
 
-/**
- * Returns how many offline messages and calls wait for an operator (API-029). Reloads when one of
- * them changes. 0 until loaded.
- */
+/** Returns how many offline messages and calls wait for an operator (API-029). 0 until loaded. */
 function useWaitingCounts(): { readonly offline: number; readonly calls: number } {
   const live = useLiveClient();
   const { data } = useQuery({

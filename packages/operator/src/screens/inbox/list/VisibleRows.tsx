@@ -90,10 +90,8 @@ function getViewerName(
 }
 
 /**
- * Returns the newest message, which the row shows.
- *
- * A closed chat ends with a system message about the close. Its row shows the last message by a
- * person or bot instead, if that message is loaded.
+ * Returns the message of a row: the last one, or in a closed chat that of a person or bot before
+ * the system message about the close, if loaded.
  */
 export function getLatestMessage(chat: Chat, messages: readonly Message[]): Message | null {
   const last = chat.last_message;

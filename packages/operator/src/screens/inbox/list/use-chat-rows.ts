@@ -31,10 +31,7 @@ interface ChatRowsQuery {
   readonly filter: ChatFilter;
   readonly me: Operator;
 }
-/**
- * Returns the rows of the view. Open chats are all in memory and filtered in the browser. Closed
- * chats and saved views are loaded page by page and filtered by the server.
- */
+/** Returns the rows of the view: open chats from memory, others page by page from the server. */
 export function useChatRows(
   view: InboxView,
   { order, q, filter, me }: ChatRowsQuery,
@@ -86,8 +83,7 @@ export function useListQuery(view: InboxView, q: string, filter: ChatFilter): Ch
 }
 
 /**
- * Refreshes a list while it is shown: chats close, or come into a saved view and leave it. After a
- * reconnect, reloads a list that failed without a response from the server.
+ * Refreshes a list while it is shown, as chats come and go, and one that failed after a reconnect.
  */
 function useRefreshPagedList(view: PagedView | null, query: PagedChatsQuery): void {
   const live = useLiveClient();
@@ -120,15 +116,12 @@ const debounceMs = 1_000;
 
 function matchesTerms(chat: Chat, terms: readonly string[]): boolean {
   const text = searchText(chat);
-  // The name is part of the search text, because anonymous visitors have a name in the current
-  // language.
+  // Anonymous visitors have a name in the current language.
   const name = getVisitorName(chat).toLocaleLowerCase();
   return terms.every((word) => text.includes(word) || name.includes(word));
 }
 
-/**
- * Search text per version of a chat. Cached, because each keystroke searches thousands of chats.
- */
+/** Search text per version of a chat, because each keystroke searches thousands. */
 const searchTextCache = new WeakMap<Chat, string>();
 function searchText(chat: Chat): string {
   const cached = searchTextCache.get(chat);

@@ -15,10 +15,7 @@ export interface StableRows {
   };
 }
 
-/**
- * Keeps rows in place. `currentIds` contains the ids in their current order. `known` contains the
- * existing chats, including chats that left the view.
- */
+/** Keeps rows in place. `known`: existing chats, including those that left the view. */
 export function useStableRows(
   box: RefObject<HTMLElement | null>,
   currentIds: readonly number[],
@@ -84,10 +81,7 @@ export function applyStableOrder(
   return createRowOrder([...frozenOrder.ids.filter(exists), ...currentIds.filter(isNew)]);
 }
 
-/**
- * Counts the rows that would move if the rows were sorted as `currentIds`. Rows of the longest run
- * that keeps its order do not count.
- */
+/** Counts the rows that sorting as `currentIds` would move, outside the longest unchanged run. */
 export function countMoved(shown: RowOrder, currentIds: readonly number[]): number {
   const { ids, indexById } = shown;
   let unchanged = 0;

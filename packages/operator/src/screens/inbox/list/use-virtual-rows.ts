@@ -1,10 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useEffect, useRef, type RefObject } from "react";
 
-/**
- * Virtualizes a long list of rows with equal heights. The row at `tabStopIndex` is always rendered,
- * even if it is scrolled away.
- */
+/** Virtualizes rows of equal heights. That at `tabStopIndex` is always rendered. */
 export function useVirtualRows(
   box: RefObject<HTMLElement | null>,
   count: number,
@@ -29,10 +26,7 @@ export function useVirtualRows(
   return virtualizer;
 }
 
-/**
- * Adds the rows that must stay rendered (the tab stop and the focused row) to a range. Negative
- * indexes are ignored.
- */
+/** Adds the rows that must stay rendered to a range. Ignores negative indexes. */
 export function includeFocusedRows(range: Range, ...focusedIndexes: readonly number[]): number[] {
   const rows = defaultRangeExtractor(range);
   const outside = focusedIndexes.filter(

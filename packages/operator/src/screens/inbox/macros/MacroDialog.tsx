@@ -24,10 +24,7 @@ interface MacroDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Chooses a macro, shows what it would do in this chat (ACT-026), and runs it after the time for
- * Undo (ACT-027).
- */
+/** Chooses a macro, shows what it would do (ACT-026), and runs it with Undo (ACT-027). */
 export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
   const macros = useQuery({ queryKey: ["macros"], queryFn: () => api.list<Macro>("/macros") });
   const [activeId, setActiveId] = useState<string | null>(null);

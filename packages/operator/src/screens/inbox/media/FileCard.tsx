@@ -7,10 +7,7 @@ import { toInstallationFileUrl } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
 import { listMediaDetails, getMediaTitle } from "./format.ts";
 
-/**
- * Shows type, name, size and duration of a file. The file opens in a new tab without referrer and
- * opener (CH-065).
- */
+/** Shows type, name, size and duration of a file, which opens in a new tab (CH-065). */
 export function FileCard({ media }: { media: Media }) {
   const name = getMediaTitle(media);
   return (
@@ -26,10 +23,7 @@ export function FileCard({ media }: { media: Media }) {
   );
 }
 
-/**
- * Renders the name of a file as a link, or as plain text if the file has no URL or Safe URL blocks
- * it. Files stored by the installation are always allowed.
- */
+/** The name of a file as a link, unless it has no URL or Safe URL blocks it. Own files pass. */
 export function FileLink({ media, children }: { media: Media; children: string }) {
   const href = media.file === null ? null : (toLink(media.file)?.href ?? null);
   const title = t("media.open", { name: children });

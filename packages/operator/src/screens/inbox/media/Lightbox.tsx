@@ -11,9 +11,7 @@ import { PhotosContext } from "./photos.ts";
 import { getMediaTitle } from "./format.ts";
 
 /**
- * Shows a photo as large as the window allows. Arrow keys show the other photos of the
- * conversation. Esc, the Close button or a press outside closes it. The focus then returns to the
- * photo that opened the lightbox.
+ * Shows a photo as large as possible. Arrow keys show the others, Esc or a press outside closes it.
  */
 export function Lightbox({ media, onClose }: { media: Media; onClose: () => void }) {
   const { current, position, count, go } = usePhotoNavigation(media);
@@ -66,10 +64,7 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
   );
 }
 
-/**
- * Returns the current photo, its position in the conversation, and functions to show the others.
- * `count` is 1 for a single photo.
- */
+/** Returns the current photo, its position, and functions to show the others. */
 function usePhotoNavigation(media: Media) {
   const photos = use(PhotosContext);
   const [current, setCurrent] = useState(media);
@@ -86,8 +81,7 @@ function usePhotoNavigation(media: Media) {
       if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       go((document.dir === "rtl" ? -step : step) as 1 | -1);
     };
-    // Listens on the window, because the dialog element has the initial focus and accepts no key
-    // listener.
+    // The dialog element has the initial focus and accepts no key listener.
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   });

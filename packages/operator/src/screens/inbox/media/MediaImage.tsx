@@ -13,8 +13,7 @@ const Lightbox = lazy(() =>
 );
 
 /**
- * Shows a photo or sticker in a box of fixed size. Uses the thumbnail, or else the file. If both
- * fail to load, shows the emoji or the file card (CH-065).
+ * Shows a photo or sticker in a fixed box: the thumbnail, the file, or the emoji or card (CH-065).
  */
 export function MediaImage({ media }: { media: Media & { type: "photo" | "sticker" } }) {
   const [failures, setFailures] = useState(0);

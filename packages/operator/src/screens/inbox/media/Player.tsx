@@ -11,10 +11,7 @@ import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";
 import { listMediaDetails, getMediaTitle } from "./format.ts";
 
-/**
- * Plays audio or video stored by the installation in the browser's player. Shows the file card if
- * the browser cannot play it.
- */
+/** Plays stored audio or video in the browser's player, or shows the file card. */
 export function Player({ media, src }: { media: Media; src: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <FileCard media={media} />;

@@ -22,10 +22,7 @@ export function listMentionable(
   );
 }
 
-/**
- * Returns the operators whose first or last name begins with the query. Operators whose full name
- * begins with the query come first.
- */
+/** Returns the operators whose first or last name begins with the query, full names first. */
 export function searchMentionable(
   operators: readonly Operator[],
   query: string,
@@ -51,10 +48,7 @@ export function searchMentionable(
     .slice(0, limit);
 }
 
-/**
- * Returns the ids of the operators whose full name follows an `@` in the text. Mentions are read
- * from the text, so drafts keep them, also on other devices.
- */
+/** Returns the ids of the operators whose full name follows an `@`. Drafts keep them, as text. */
 export function findMentions(
   text: string,
   operators: readonly Operator[],
@@ -72,10 +66,7 @@ export function findMentions(
     .slice(0, limit);
 }
 
-/**
- * Returns the ranges of `@Name` in a text. Ignores an `@` inside a word. Matches whole names only,
- * longer names first.
- */
+/** Returns the ranges of whole `@Name`s in a text, longer names first. Ignores an `@` in a word. */
 export function findMentionRanges(
   text: string,
   names: readonly string[],

@@ -7,10 +7,7 @@ import { listMentionable } from "./mentions.ts";
 
 const noOperators: readonly Operator[] = [];
 
-/**
- * Returns the operators who can be mentioned in a note of this chat, with their current presence.
- * Empty until loaded, or while `on` is false.
- */
+/** Returns the operators for a note with their presence. Empty until loaded, or unless `on`. */
 export function useMentionableOperators(
   chat: Chat,
   me: Operator,

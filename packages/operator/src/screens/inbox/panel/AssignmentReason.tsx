@@ -10,10 +10,7 @@ const AssignmentDetails = lazy(() =>
   })),
 );
 
-/**
- * Shows by which rules the chat was assigned, which operators could take it, and why others could
- * not. The data is stored with the latest offer or assignment (CORE-037).
- */
+/** Shows by which rules the chat was assigned, who could take it, and why others not (CORE-037). */
 export function AssignmentReason({ chatId }: { chatId: number }) {
   const assignment = useLiveState((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
   const [isOpen, setOpen] = useState(false);

@@ -5,8 +5,7 @@ import { i18n } from "../../../text/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 
 /**
- * Shows the attributes that the page set with `setClientAttributes` (WG-064). Anyone who has the
- * page open can forge them (WG-042).
+ * Shows the attributes that the page set (WG-064). Anyone who has it open can forge them (WG-042).
  */
 export function PageAttributes({ chat }: { chat: Chat }) {
   const entries = Object.entries(chat.attributes ?? {});

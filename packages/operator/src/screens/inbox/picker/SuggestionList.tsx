@@ -7,10 +7,7 @@ export interface Suggestion {
   readonly node: ReactNode;
 }
 
-/**
- * Renders the list of a picker above the field. Arrow keys move, Enter or Tab selects, Esc closes.
- * Hidden if there are no items.
- */
+/** The list of a picker above the field. Arrow keys move, Enter or Tab selects, Esc closes. */
 export function SuggestionList({
   label,
   items,

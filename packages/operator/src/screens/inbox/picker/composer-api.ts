@@ -9,10 +9,7 @@ export interface ComposerApi {
   readonly mode: DraftMode;
   readonly text: string;
   readonly field: { readonly current: HTMLTextAreaElement | null };
-  /**
-   * Replaces a range of the text (UTF-16 offsets) and puts the caret after the new text. The
-   * browser's Undo reverts the change.
-   */
+  /** Replaces a range of the text (UTF-16 offsets), with the caret after it. Undo reverts it. */
   readonly replace: (from: number, to: number, inserted: string) => void;
   /** Replaces the selection, or inserts text at the caret. */
   readonly insert: (inserted: string) => void;
@@ -54,9 +51,6 @@ export function useComposerApi({
   );
 }
 
-/**
- * `insertText` is the only way that keeps the field's Undo history. It fires `input`, which updates
- * the draft. Returns false if the browser does not support it.
- */
+/** Only `insertText` keeps the field's Undo history. Returns false if the browser lacks it. */
 const insertWithUndo = (inserted: string): boolean =>
   document.execCommand("insertText", false, inserted);

@@ -1,10 +1,7 @@
 import { useCallback, useRef, useState, type KeyboardEvent } from "react";
 import type { ComposerApi } from "./composer-api.ts";
 
-/**
- * Key handler of an open picker. It runs before the handler of the field and returns true if it
- * handled the key.
- */
+/** Key handler of an open picker, before that of the field. Returns whether it handled the key. */
 export type PickerKeys = (event: KeyboardEvent) => boolean;
 
 /** What connects the list of a picker to the text field, which keeps the focus. */
@@ -22,10 +19,7 @@ export interface PickerProps extends PickerListProps {
   readonly trigger: PickerTrigger;
 }
 
-/**
- * Tracks which picker is open. The character before the caret opens a picker. After Esc the picker
- * stays closed until the word changes.
- */
+/** Tracks which picker is open. After Esc it stays closed until the word changes. */
 export function usePicker(
   field: ComposerApi["field"],
   enabledCharacters: readonly TriggerCharacter[],

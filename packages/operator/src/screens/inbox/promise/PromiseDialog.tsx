@@ -13,10 +13,7 @@ import { t } from "./text.ts";
 /** Stands in the message for the promised time, which is chosen last. */
 const timeVariable = "{time}";
 
-/**
- * Promises the visitor an answer by a time in words (PROM-013). If they have no chat window, a
- * message can tell them.
- */
+/** Promises the visitor an answer by a time (PROM-013). A message can tell them. */
 export function PromiseDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const hasWindow = getCapabilities(chat.channel.kind).chat_window;
   const [isSent, setSent] = useState(false);

@@ -11,10 +11,7 @@ import { ReminderList } from "../../../ui/reminders/ReminderList.tsx";
 import { t } from "../../../ui/reminders/text.ts";
 import { useDueReminders, useReminders } from "../../../ui/reminders/use-reminders.ts";
 
-/**
- * Shows in Mine the operator's reminders whose time has come, and opens the list of all. The
- * palette opens the list and a new reminder in every view (REM-009).
- */
+/** Shows due reminders in Mine. The list and a new reminder open in every view (REM-009). */
 export function MineReminders({ me, view }: { me: Operator; view: InboxView }) {
   const reminders = useReminders(me);
   const due = useDueReminders(me);

@@ -132,10 +132,7 @@ function EmptyNotice() {
   );
 }
 
-/**
- * Link for use with the mouse. Keyboard users have the palette. `preventDefault` keeps the focus in
- * the field, because losing it would close the list before the click.
- */
+/** Link for the mouse. `preventDefault` keeps the focus, whose loss would close the list. */
 function ManageLink({ text }: { text: string }) {
   return (
     <Link
@@ -150,10 +147,7 @@ function ManageLink({ text }: { text: string }) {
   );
 }
 
-/**
- * Counts the use of a reply, because replies are sorted by use. The operator sees no error if the
- * request fails.
- */
+/** Counts the use of a reply, by which they are sorted. A failure is not shown. */
 function countUse(reply: CannedReply): void {
   queryClient.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
     list?.map((cached) => (cached.id === reply.id ? { ...cached, uses: cached.uses + 1 } : cached)),

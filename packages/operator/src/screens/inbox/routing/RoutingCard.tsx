@@ -10,10 +10,7 @@ import { waitText } from "./format-routing.ts";
 import { i18n } from "../../../text/index.ts";
 import "../../../ui/transfer/transfer.css";
 
-/**
- * Shows the steps of a routing with their times, the operators who could take the chat at each
- * time, and the rule.
- */
+/** Shows the steps of a routing: times, possible operators, and the rule. */
 export function RoutingCard({ story }: { story: RoutingStory }) {
   const me = useCurrentOperator();
   const assignment = findAssignment(story);

@@ -9,10 +9,7 @@ const minuteMs = 60_000;
 /** Shortest wait in ms that the summary mentions. */
 const minShownWaitMs = 5_000;
 
-/**
- * Returns the summary of a story: who has the chat and how they got it, or how long the chat has
- * waited. `me` is the id of the viewing operator.
- */
+/** Returns the summary of a story: who has the chat and why, or how long it waits. */
 export function storyText(story: RoutingStory, me: number, now: number): string {
   const assignment = findAssignment(story);
   return assignment === null ? waitingText(story, now) : assignmentText(story, assignment, me);
@@ -63,10 +60,7 @@ function assignmentText(story: RoutingStory, assignment: Message, me: number): s
 /** Codes of events that start a wait without a message of the visitor. */
 const waitCauses = new Set(["reassigned", "transferred", "invited"]);
 
-/**
- * Returns the text of the rule that offered the chat to the operator who took it. Without such an
- * offer, the text says that they took the chat from the list.
- */
+/** Returns the rule that offered the chat to its operator, or that they took it from the list. */
 function ruleText({ steps }: RoutingStory, assignment: Message): string {
   const operatorId = assignment.line?.by?.id;
   const offer =

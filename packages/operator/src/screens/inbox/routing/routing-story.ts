@@ -45,10 +45,7 @@ const botFailureCodes = new Set([
   "bot_sender_unverified",
   "bot_silent",
 ]);
-/**
- * Returns whether a code is the result of a notification (CORE-190). Results belong to the wait
- * that caused them, even if an operator has taken the chat since.
- */
+/** Returns whether a code is a result of a notification (CORE-190), which belongs to its wait. */
 const isResult = (code: string): boolean =>
   /^ladder_(?:push|mail|remind)_(?:delivered|delayed|failed)$/.test(code);
 
@@ -75,8 +72,7 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
   const pushMessage = (message: Message, story: StoryDraft | null): number =>
     feed.push({ message, story }) - 1;
   const addWaiting = (message: Message, code: string, at: number): void => {
-    // For `reassign_nobody` the start is unknown: the chat has an operator who does not reply, so
-    // the wait has not begun.
+    // The start is unknown: the chat has an operator who does not reply.
     if (stories.open === null)
       stories.open = createStory(code === "reassign_nobody" ? Number.NaN : at);
     else feed[openIndex] = null;

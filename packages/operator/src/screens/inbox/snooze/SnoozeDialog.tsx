@@ -34,10 +34,7 @@ interface SnoozeTimeDialogProps {
   openEnd: string;
   /** Whether messages do not end it, at first. */
   stay: boolean;
-  /**
-   * Receives Unix milliseconds, or Infinity until the customer writes. If it rejects, the dialog
-   * stays open and shows the error.
-   */
+  /** Receives Unix ms, or Infinity until the customer writes. The dialog shows a rejection. */
   onSnooze: (until: number, options: SnoozeOptions) => Promise<void>;
   onClose: () => void;
 }

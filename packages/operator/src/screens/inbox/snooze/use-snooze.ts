@@ -37,10 +37,7 @@ export function useSnooze(chat: Chat) {
       },
     });
   return {
-    /**
-     * Snoozes the chat until a time in Unix milliseconds, or until the customer writes (Infinity).
-     * Rejects if the server refuses it.
-     */
+    /** Snoozes until Unix ms, or until the customer writes (Infinity). Rejects if refused. */
     snooze: async (at: number, options: SnoozeOptions): Promise<void> => {
       const until = at === Infinity ? null : new Date(at).toISOString();
       await live.snooze(chat.id, until === null ? { until } : { until, ...options });

@@ -16,10 +16,7 @@ interface ChatTagsProps {
   onChange: () => void;
 }
 
-/**
- * Shows the tags of a chat in the panel, with buttons to remove a tag and to open the tag dialog.
- * Tags that the account still has are shown with their current names.
- */
+/** Shows the tags of a chat, by their current names, to remove and to add. */
 export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   const { data } = useTags();
   const { busy, run } = useApiMutation();

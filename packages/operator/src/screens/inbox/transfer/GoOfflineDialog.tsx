@@ -85,10 +85,7 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
   );
 }
 
-/**
- * Returns a function that applies one action to all chats. If some fail, the dialog stays open and
- * shows how many.
- */
+/** Returns a function that applies one action to all chats, and counts failures. */
 function useSettleChats(chats: readonly Chat[], onGo: () => void) {
   const live = useLiveClient();
   const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
@@ -119,10 +116,7 @@ function useSettleChats(chats: readonly Chat[], onGo: () => void) {
   };
 }
 
-/**
- * Lists the possible actions. `canTransfer` means that an operator or department is available as a
- * destination.
- */
+/** Lists the possible actions. `canTransfer`: a destination is available. */
 function ActionChoice(props: {
   name: string;
   chosen: ChatAction;

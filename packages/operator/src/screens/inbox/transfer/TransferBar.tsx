@@ -9,8 +9,7 @@ const TransferBars = lazy(() =>
 );
 
 /**
- * Shows a bar below the header of a chat: its open transfer, or this operator's notice about the
- * last transfer (API-025, CORE-150).
+ * Shows the open transfer below the header, or the notice about the last one (API-025, CORE-150).
  */
 export function TransferBar({ chat, me }: { chat: Chat; me: Operator }) {
   const notice = chat.notices?.find((entry) => entry.to.id === me.id) ?? null;

@@ -26,10 +26,7 @@ interface TransferBarsProps {
   notice: ChatNotice | null;
 }
 
-/**
- * Shows the bar of an open transfer for the sender or the recipient. Otherwise shows the notice
- * about how the last transfer ended.
- */
+/** The bar of an open transfer for sender or recipient, or the notice about its end. */
 export function TransferBarContent({ chat, me, notice }: TransferBarsProps) {
   const transfer = chat.transfer ?? null;
   useMarkNoticeOpened(chat.id, notice);

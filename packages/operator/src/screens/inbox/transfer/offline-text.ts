@@ -1,9 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/**
- * Interface texts of going offline with open chats. They are loaded with the dialog, which is
- * rarely shown on a first visit.
- */
+/** Texts of going offline with open chats, loaded with the dialog. */
 export const t = defineTexts({
   en: {
     "dialog.cancel": "Cancel",

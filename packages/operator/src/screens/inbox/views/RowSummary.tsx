@@ -19,8 +19,7 @@ interface RowSummaryProps {
 }
 
 /**
- * Shows that a snooze has ended, and the last message. Rows of a saved view have the values of its
- * columns instead of the message, if there are any (VIEW-012).
+ * Shows that a snooze has ended, and the last message or the columns of a saved view (VIEW-012).
  */
 export function RowSummary({ chat, hasDraft, children }: RowSummaryProps) {
   const columns = useViewColumns();

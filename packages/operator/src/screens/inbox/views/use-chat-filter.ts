@@ -56,10 +56,7 @@ interface FilterChoice {
   readonly name: string;
 }
 
-/**
- * Loads the values that a list can be filtered by. `on` is false while they are not shown, and then
- * nothing is loaded.
- */
+/** Loads the values that a list can be filtered by, while `on`. */
 export function useFilterChoices(
   on: boolean,
 ): Readonly<Record<FilterPart, readonly FilterChoice[]>> {

@@ -28,10 +28,7 @@ export interface ChatDeps {
 }
 export type Chats = ReturnType<typeof createChats>;
 
-/**
- * Maximum number of chats that are loaded one by one at the same time. Thousands of chats may be
- * known only from an event, and browsers allow few connections.
- */
+/** Maximum number of chats loaded one by one at the same time. Browsers allow few connections. */
 const maxConcurrentFetches = 6;
 
 /** Creates the loader of single chats. It tracks the open chat and the recently used ones. */
@@ -86,9 +83,8 @@ export function createChats(deps: ChatDeps) {
     repair: createRepair(store, logs, loader),
     prune: () => evictUnusedChats(store, recentlyUsed, openId),
     /**
-     * Removes all data of an erased visitor from this page (CORE-116) and reloads their chats.
-     * Their messages are loaded again only when a chat is opened. Returns the ids of the chats that
-     * this page had loaded.
+     * Removes the data of an erased visitor (CORE-116) and reloads their chats. Returns the ids of
+     * those that this page had loaded.
      */
     removeVisitor(number: number): readonly number[] {
       const ids = removeChatsOfVisitor(store, erased, number);
@@ -99,10 +95,7 @@ export function createChats(deps: ChatDeps) {
       if (openId !== null && ids.includes(openId)) void logs.load(openId);
       return ids;
     },
-    /**
-     * Discards pending requests, because their responses may contain an older state. The chats can
-     * then be requested again.
-     */
+    /** Discards pending requests, whose responses may be outdated. Chats can be requested again. */
     invalidateRequests: () => fetching.clear(),
   };
 }
@@ -133,8 +126,7 @@ function createChatLoader(
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
-      // The chat is no longer visible to this operator, so events will not report its changes.
-      // Remove it.
+      // The chat is no longer visible, so events will not report its changes.
       if (error instanceof ApiError && error.status === 404)
         store.setSnapshot(evictUnshownChats(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
@@ -159,19 +151,13 @@ function createChatLoader(
   };
 }
 
-/**
- * Creates the loader of data that events alone cannot complete: a missing message, or a chat that
- * is known only from a late event.
- */
+/** Loads what events cannot complete: a missing message, or a chat known only from a late event. */
 function createRepair(
   store: LiveStore,
   logs: ReturnType<typeof createMessageLists>,
   { load, fetching }: ReturnType<typeof createChatLoader>,
 ) {
-  /**
-   * Chats whose request was refused. The next event creates a new record of the chat, so it can be
-   * requested again.
-   */
+  /** Chats whose request was refused. The next event creates a record that is requested again. */
   const rejected = new WeakSet<ChatRecord>();
   const needsNoLoad = (record: ChatRecord) =>
     !record.isIncomplete ||

@@ -3,8 +3,7 @@ import type { Chat } from "@parlour/protocol";
 export type ErasedVisitors = ReturnType<typeof createErasedVisitors>;
 
 /**
- * Records the visitors who were erased while this page is open (CORE-116), with the journal
- * position of the erasure. Responses to earlier requests may still contain their data.
+ * Records visitors who were erased meanwhile (CORE-116): earlier requests may return their data.
  */
 export function createErasedVisitors() {
   const visitors = new Map<number, number>();

@@ -5,9 +5,8 @@ const maxMessageLists = 20;
 const maxClosedChats = 400;
 
 /**
- * Limits memory use over a long shift. Evicts the oldest closed chats and the least recently used
- * message lists, but not the open chat or chats in a loaded list. `recentlyUsed` contains chats
- * with messages in memory, least recently used first. Evicted chats are removed from it.
+ * Limits memory over a long shift. Evicts the oldest closed chats and the least recently used
+ * message lists, and removes these from `recentlyUsed`. Keeps the open chat and loaded lists.
  */
 export function evictUnusedChats(
   store: LiveStore,

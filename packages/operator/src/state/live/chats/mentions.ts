@@ -12,10 +12,7 @@ export interface MentionDeps {
   readonly me: number;
 }
 
-/**
- * Manages unread notes that mention this operator (API-046). Loads the notes at each connection,
- * adds new ones, and removes those that are read.
- */
+/** Manages unread notes that mention this operator (API-046), loaded at each connection. */
 export function createMentions({ loadMentions, store, me }: MentionDeps) {
   const listeners = createEventEmitter<Message>();
   /** Last message that was read on this page, by chat. The loaded list may be older. */
@@ -48,9 +45,7 @@ export function createMentions({ loadMentions, store, me }: MentionDeps) {
       else next.set(chatId, remaining);
       store.set({ mentions: next });
     },
-    /**
-     * Subscribes to new notes that mention this operator. Returns the function that unsubscribes.
-     */
+    /** Subscribes to new notes that mention this operator. */
     onMention: listeners.subscribe,
   };
 }

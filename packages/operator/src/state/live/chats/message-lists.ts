@@ -49,8 +49,7 @@ export function createMessageLists(deps: MessageListDeps) {
       failed.delete(chatId);
       retries.reset(chatId);
       if (items === null) return;
-      // Messages that arrived during the first request could not be added to a list, so load them
-      // now.
+      // Messages that arrived during the first request are in no list yet.
       const last = items.at(-1)?.seq;
       const loadMissed =
         last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0)
@@ -100,15 +99,11 @@ export function createMessageLists(deps: MessageListDeps) {
 /** Loads pages of messages and merges them into the snapshot. */
 function createPageLoader({ api, store, erased }: MessageListDeps) {
   /**
-   * Pages that are being loaded. `changed` contains messages that an event has changed in the
-   * meantime, because the response may be older than the event.
+   * Pages being loaded, with the messages that an event changed since: the response may be older.
    */
   const pendingPages = new Set<{ readonly chatId: number; readonly changed: Set<number> }>();
 
-  /**
-   * Loads a page. Changes messages and load state in one step, so that the screen renders once.
-   * Returns null if the response must be discarded.
-   */
+  /** Loads a page and renders it once. Returns null if the response must be discarded. */
   const loadPage = async (
     chatId: number,
     query: MessageQuery,
@@ -121,8 +116,7 @@ function createPageLoader({ api, store, erased }: MessageListDeps) {
       const { items } = await api.messages(chatId, query);
       if (erased.isOldMessageList(chatId, since)) return null;
       store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, items, since));
-      // The page is loaded again at most once, because later events find the messages in the
-      // snapshot.
+      // At most once more, because later events find the messages in the snapshot.
       return items.some(({ seq }) => page.changed.has(seq))
         ? await loadPage(chatId, query, change)
         : items;

@@ -20,16 +20,12 @@ export interface ReadMarkDeps {
 }
 
 const retryDelayMs = 5000;
-/**
- * Maximum number of chats with a read mark that the server has not stored yet. Above it, the oldest
- * mark is dropped.
- */
+/** Maximum number of chats with an unsent read mark. Above it, the oldest mark is dropped. */
 const maxPendingReadMarks = 100;
 
 /**
- * Sends read marks (API-029): forward when the operator views messages, back when they mark a chat
- * as unread. Uses HTTP, because an HTTP response confirms the mark, while a socket may close before
- * the mark arrives.
+ * Sends read marks (API-029): forward for viewed messages, back for chats marked as unread. An HTTP
+ * response confirms them, while a socket may close before they arrive.
  */
 export function createReadMarks(deps: ReadMarkDeps) {
   const { sendMark, store, onSeen, readChat } = deps;
@@ -45,8 +41,7 @@ export function createReadMarks(deps: ReadMarkDeps) {
       const mark = Math.max(seq, previous);
       onSeen(chatId, mark);
       const next = markRead(snapshot, chatId, mark);
-      // A list may still count messages that were already read on this page. In that case, the mark
-      // is sent once more.
+      // A list may still count messages that were read on this page: send the mark once more.
       if (seq <= previous && next === snapshot) return;
       viewedUpTo.set(chatId, mark);
       store.setSnapshot(next);
@@ -68,10 +63,7 @@ export function createReadMarks(deps: ReadMarkDeps) {
       await marks.cancel(chatId);
       await sendMark(chatId, last.seq - 1, true);
     },
-    /**
-     * Applies a read mark that the server has stored. It comes from this page or another device of
-     * this operator.
-     */
+    /** Applies a read mark that the server stored, from this page or another device. */
     applyServerMark: (chatId: number, seq: number) => {
       const { markedUnread, snapshot } = store.get();
       const chat = snapshot.chats.get(chatId)?.chat;
@@ -92,10 +84,7 @@ export function createReadMarks(deps: ReadMarkDeps) {
   };
 }
 
-/**
- * Sends marks to the server: one request per chat at a time, with the newest mark. Repeats requests
- * that get no response.
- */
+/** Sends the newest mark of each chat, one request at a time. Retries without a response. */
 function createMarkSender({ sendMark, timers, isLive }: ReadMarkDeps) {
   /** Marks that the server has not stored yet, by chat. */
   const pending = new Map<number, number>();
@@ -149,9 +138,7 @@ function createMarkSender({ sendMark, timers, isLive }: ReadMarkDeps) {
   };
 }
 
-/**
- * Returns true if the newest message of the chat is loaded, so that unread messages can be counted.
- */
+/** Returns whether the newest message is loaded, so that unread messages can be counted. */
 function hasNewestMessages({ chats, logs }: Snapshot, chatId: number): boolean {
   const log = logs.get(chatId);
   return (

@@ -14,10 +14,7 @@ export interface BlockOptions {
   readonly reason?: string | undefined;
 }
 
-/**
- * Creates the operator's actions on chats. Each action shows the server's response without waiting
- * for the event. All actions reject with `ApiError`.
- */
+/** Creates the actions on chats. They show the response at once, and reject with `ApiError`. */
 export function createChatActions(api: Api, store: LiveStore) {
   const runAndShow = async (request: () => Promise<Chat>): Promise<Chat> => {
     const since = store.get().snapshot.position;
@@ -32,10 +29,7 @@ export function createChatActions(api: Api, store: LiveStore) {
     leave: (chatId: number) => runAndShow(() => api.leave(chatId)),
     /** Closes a chat immediately, without Undo. Used when several chats are closed together. */
     closeNow: (chatId: number) => runAndShow(() => api.close(chatId)),
-    /**
-     * Offers the chat to an operator, or transfers it to a department (API-025). Only operators can
-     * read `comment`.
-     */
+    /** Offers the chat to an operator, or transfers it to a department (API-025). */
     transfer: (chatId: number, to: TransferTarget, comment: string) =>
       runAndShow(() =>
         api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, comment: comment || undefined }),
@@ -59,15 +53,12 @@ export function createChatActions(api: Api, store: LiveStore) {
     wake: (chatId: number) => runAndShow(() => api.delete<Chat>(`/chats/${chatId}/snooze`)),
     /** Assigns the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => runAndShow(() => api.assignCrm(chatId)),
-    /**
-     * Declines an invitation on all devices of the operator. Its system message stays in the chat.
-     */
+    /** Declines an invitation on all devices. Its system message stays in the chat. */
     declineInvitation: (chatId: number) =>
       runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
     /**
-     * Stops the ringing of a chat (CORE-151). It stops immediately on this page, and on every
-     * device when the server has stored the skip. A chat that no longer waits stops ringing only on
-     * this page.
+     * Stops the ringing of a chat (CORE-151): here at once, elsewhere when the server has stored
+     * it. A chat that no longer waits stops only here.
      */
     async skip(chatId: number) {
       store.set({ skipped: new Set(store.get().skipped).add(chatId) });

@@ -3,8 +3,7 @@ import { sortChats } from "../../inbox/chat-order.ts";
 import type { ChatsState } from "../../live-state.ts";
 
 /**
- * Setting for the view after an operator closes the open chat (API-296): the longest waiting chat,
- * their next chat, or no other chat.
+ * Which view opens after a close (API-296): the longest waiting chat, the next own chat, or none.
  */
 export type AfterClose = Routing["after_close"];
 export const afterCloseChoices = [
@@ -13,10 +12,7 @@ export const afterCloseChoices = [
   "stay",
 ] as const satisfies readonly AfterClose[];
 
-/**
- * Returns the chat to open after `closed`, with its view. Null if the closed chat stays on screen,
- * also if no other chat exists.
- */
+/** Returns the chat to open after `closed`, with its view. Null if the closed chat stays. */
 export function findNextChatAfterClose(
   state: ChatsState,
   choice: AfterClose,

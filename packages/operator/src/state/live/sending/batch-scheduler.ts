@@ -4,9 +4,8 @@ import { browserClock } from "../../clock.ts";
 const minIntervalMs = 100;
 
 /**
- * Creates a scheduler of batches. The first task runs in its own message event. Tasks that are
- * scheduled within the next 100 ms wait until the end of that interval and run together. On a
- * hidden page, tasks do not wait, because the page renders nothing and browsers slow its timers.
+ * Creates a scheduler that runs the first task at once, and those of the next 100 ms together. A
+ * hidden page does not wait: it renders nothing, and browsers slow its timers.
  */
 export function startBatchScheduler(): { schedule: (run: () => void) => void; stop: () => void } {
   const port = new MessageChannel();

@@ -7,10 +7,7 @@ export interface DelayedCloseDeps {
   timers: Timers;
   isLive: () => boolean;
 }
-/**
- * Why a chat was not closed: the server refused the close, or the visitor wrote while the close
- * waited for the connection.
- */
+/** The server refused the close, or the visitor wrote while it waited for the connection. */
 export type CloseFailure =
   | { readonly kind: "refused"; readonly error: unknown }
   | { readonly kind: "wrote" };
@@ -19,21 +16,15 @@ interface PendingClose {
   timer: unknown;
   readonly reason: string | undefined;
   readonly onFailed: (why: CloseFailure) => void;
-  /**
-   * `seq` of the chat's last message, and number of unread messages, when the close was requested.
-   */
+  /** The chat's last `seq` and its unread messages when the close was requested. */
   readonly seq: number;
   readonly unread: number;
   /**
-   * Time at which the close will be sent. `hasSlept` is true if the timer ran so late that the
-   * device must have slept.
+   * When the close will be sent. `hasSlept`: its timer was so late that the device must have slept.
    */
   dueAt: number;
   hasSlept: boolean;
-  /**
-   * Why the close is delayed: it waits for the connection ("offline"), or for missed events after a
-   * reconnect ("back"). "no" if it is not delayed.
-   */
+  /** What delays the close: the missing connection, or missed events after it. */
   delay: "no" | "offline" | "back";
 }
 
@@ -43,10 +34,7 @@ const recheckDelayMs = 1000;
 /** If a timer runs more than this time late, the device has slept. */
 const sleepThresholdMs = 5000;
 
-/**
- * Delays closes, so that the operator can undo them (CORE-038). Without a connection, closes wait
- * for it, as replies do.
- */
+/** Delays closes for Undo (CORE-038). Without a connection they wait for it, as replies do. */
 export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseDeps) {
   const pending = createPendingCloses(store, timers);
 
@@ -67,8 +55,7 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
   };
   const handleDue = (chatId: number, pendingClose: PendingClose) => {
     pendingClose.hasSlept ||= timers.now() > pendingClose.dueAt + sleepThresholdMs;
-    // After sleep the connection may only appear to be live, and missed events have not arrived
-    // yet.
+    // After sleep the connection may be dead, and missed events have not arrived yet.
     if (pendingClose.hasSlept) return void reloadChatFirst(chatId, pendingClose);
     const { snapshot, outbox } = store.get();
     const isReplying = outbox.some((item) => item.chatId === chatId && item.state === "queued");
@@ -100,10 +87,7 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
   };
 
   return {
-    /**
-     * Closes a chat after `undoCloseMs`. If the chat is not closed, calls `onFailed`. `reason` is
-     * the operator's text, which is stored with the chat.
-     */
+    /** Closes a chat after `undoCloseMs`, or calls `onFailed`. `reason` is stored with the chat. */
     close(chatId: number, onFailed: (why: CloseFailure) => void, reason?: string) {
       const { closing } = store.get();
       if (closing.has(chatId)) return;
@@ -182,8 +166,7 @@ interface CloseContext {
 }
 
 /**
- * Decides what to do with a close whose time has come. `over`: the chat is closed already. `wrote`:
- * the visitor wrote while the close was pending.
+ * Decides about a due close. `over`: the chat is closed already. `wrote`: the visitor wrote since.
  */
 function decideDueClose(
   pendingClose: PendingClose,
@@ -202,9 +185,7 @@ function decideDueClose(
   return isReplying ? "wait" : "send";
 }
 
-/**
- * Returns whether the visitor wrote after the close was requested, even if other messages followed.
- */
+/** Returns whether the visitor wrote since the request, even if other messages followed. */
 function hasVisitorWritten(
   { chats, logs }: Snapshot,
   chatId: number,
@@ -222,10 +203,7 @@ function hasVisitorWritten(
   );
 }
 
-/**
- * Returns true if the server did not respond (network error, or 502 to 504 from a proxy). The
- * request can be repeated.
- */
+/** Returns whether the server did not respond (no network, 502 to 504), so a retry is possible. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 }

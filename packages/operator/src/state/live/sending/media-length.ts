@@ -2,10 +2,7 @@ import { browserClock } from "../../clock.ts";
 
 const timeoutMs = 5000;
 
-/**
- * Resolves with the duration of an audio or video file in seconds. Resolves with null if this
- * browser cannot play the file or needs more than 5 s.
- */
+/** Resolves with the seconds of an audio or video file. Null if unplayable, or after 5 s. */
 export function readMediaDuration(file: Blob): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const element = document.createElement("video");

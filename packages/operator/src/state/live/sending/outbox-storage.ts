@@ -16,8 +16,7 @@ import type { DraftRecord } from "../../drafts/draft-record.ts";
 import { enableDraftDatabase } from "../../drafts/drafts.ts";
 
 /**
- * Maximum wait for each step of the database, milliseconds. A healthy one takes a few. Sending and
- * the start of the page continue without it (CORE-335).
+ * Maximum wait for each step of the database, ms. The page then continues without it (CORE-335).
  */
 const databaseTimeLimitMs = 1_500;
 
@@ -25,10 +24,7 @@ const databaseTimeLimitMs = 1_500;
 export interface OutboxStorage {
   readonly store: OutboxStore;
   readonly staged: AttachmentStore | null;
-  /**
-   * Set if the database did not respond in time. Resolves when it has, and stored drafts are
-   * restored: the outbox can be read then.
-   */
+  /** Set if the database is late. Resolves when it has restored the drafts for the outbox. */
   readonly late: Promise<void> | null;
 }
 
@@ -69,16 +65,10 @@ async function restoreDrafts(
 }
 
 const tabStorageKey = "parlour.tab";
-/**
- * Identity of this page among all tabs of the browser. Null until needed. `before` is the page's
- * name before a reload.
- */
+/** Identity of this page among the tabs. Null until needed. `before`: its name before a reload. */
 let tabIdentity: { readonly name: string; readonly before: string | null } | null = null;
 
-/**
- * Creates the store of chosen files. It records which page shows which file. Each page holds its
- * own lock while it is open.
- */
+/** Creates the store of chosen files, by page. Each page has its own lock while it is open. */
 function openStagedStore(
   disk: BrowserDatabase<DraftRecord, AttachmentRecord>["attachments"],
 ): AttachmentStore {
@@ -114,10 +104,7 @@ export function withChangeListener(store: OutboxStore, onChange: () => void): Ou
   };
 }
 
-/**
- * Returns 128 random bits in hexadecimal. `crypto.randomUUID` is not available over plain http,
- * except on localhost.
- */
+/** Returns 128 random bits in hex. `crypto.randomUUID` needs https or localhost. */
 export function generateId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

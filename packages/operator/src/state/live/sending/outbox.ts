@@ -55,8 +55,7 @@ export function createLiveOutbox({
     ...outboxDeps,
     owner: me,
     canSend: isUpToDate,
-    // Sends a message. The first reply in a chat without an assignee also accepts the chat
-    // (API-241).
+    // The first reply in a chat without an assignee also accepts the chat (API-241).
     async send(item) {
       const message = await api.sendMessage(item.chatId, toNewMessage(item));
       await waitForEarlierMessages(state, message);
@@ -64,8 +63,7 @@ export function createLiveOutbox({
     },
     uploads,
     onSent(message) {
-      // The response describes the message when it was sent, and an event may already have brought
-      // a newer state. Position 0 ensures that the event takes precedence.
+      // At position 0, an event that already brought a newer state takes precedence.
       state.setSnapshot(mergeMessages(state.get().snapshot, message.chat_id, [message], 0));
     },
     onChange: (items) => state.set({ outbox: items }),
@@ -73,9 +71,8 @@ export function createLiveOutbox({
 }
 
 /**
- * Waits until all earlier messages of the chat have arrived over the socket, because the response
- * may arrive before them. Until then, this message and later ones stay in the outbox. Rejects with
- * `ApiError` if the connection is lost. The next connection then brings the events.
+ * Waits until all earlier messages arrived over the socket. Until then, later ones stay in the
+ * outbox. Rejects with `ApiError` if the connection is lost: the next one brings the events.
  */
 function waitForEarlierMessages(state: LiveStore, { chat_id, seq }: Message): Promise<void> {
   const hasEarlier = () =>

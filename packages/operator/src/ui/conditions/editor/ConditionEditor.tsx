@@ -17,10 +17,7 @@ interface ConditionEditorProps {
   readonly children?: ReactNode;
 }
 
-/**
- * Edits a condition as lines of chips (CND-050). Enter opens a chip, arrow keys walk, Delete
- * removes a line and `!` excludes it.
- */
+/** Edits a condition as lines of chips: Enter, arrow keys, Delete, and `!` to exclude (CND-050). */
 export function ConditionEditor(props: ConditionEditorProps) {
   const { condition, catalogue, problem, onChange, children } = props;
   const root = useRef<HTMLDivElement>(null);

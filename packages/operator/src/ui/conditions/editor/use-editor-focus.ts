@@ -3,10 +3,7 @@ import type { FocusTarget } from "./editing.ts";
 
 const lineSelector = "[data-head], [data-path], [data-add]";
 
-/**
- * Moves the focus in the editor of conditions: with arrow keys between chips and lines, and after
- * changes that remove or add a line.
- */
+/** Moves the focus between chips and lines: by arrow keys, and when lines come and go. */
 export function useEditorFocus(root: RefObject<HTMLElement | null>) {
   const target = useRef<FocusTarget | null>(null);
   useEffect(() => {

@@ -13,10 +13,7 @@ interface BotPostsProps {
   started: TestResult & { readonly started_at: string };
 }
 
-/**
- * Shows the posts of the bot in the test chat. Polls them while the test is open (BOT-090).
- * `started` is the attempt that started the test.
- */
+/** Shows the posts of the bot in the test chat, polled while the test is open (BOT-090). */
 export function BotPosts({ botId, started }: BotPostsProps) {
   const initialTest: BotTest = {
     started_at: started.started_at,

@@ -17,14 +17,10 @@ interface EndpointRef {
 export interface TestTarget extends EndpointRef {
   readonly name: string;
 }
-/**
- * Result of one attempt. For a webhook it contains the interpreted response, for a bot its posts.
- */
+/** Result of one attempt, with a webhook's interpreted response or a bot's posts. */
 export type TestResult = TestAttempt & Partial<WebhookTestAttempt> & Partial<BotTestAttempt>;
 
-/**
- * Loads the samples of all events. The samples contain no secrets and change only with a release.
- */
+/** Loads the samples of all events, which change only with a release. */
 export function useSamples() {
   return useQuery({
     queryKey: ["samples"],

@@ -67,8 +67,7 @@ export const toDraft = ({ kind }: Field, value: FieldValue | undefined): Draft =
   kind === "several_of" ? [value ?? []].flat().map(String) : String(value ?? "");
 
 /**
- * Returns the value for the content of the control. null: none. The server refuses a text that is
- * no number, with the reason.
+ * Returns the value for the content of the control, or null. The server refuses what is no number.
  */
 export function toFieldValue({ kind }: Field, draft: Draft): FieldValue | null {
   if (typeof draft === "object") return draft.length === 0 ? null : draft;

@@ -17,10 +17,7 @@ interface PersonSectionsProps {
   section: "part" | "sect";
 }
 
-/**
- * Shows the other visitors of the person, and visitors who may be the same person. Operators can
- * merge and separate them (CORE-295).
- */
+/** Shows the visitors of the person, and those who may be, to merge and separate (CORE-295). */
 export function PersonSections({ visitor, person, channel, me, section }: PersonSectionsProps) {
   // Receives the focus after an action, because the pressed button disappears.
   const root = useRef<HTMLDivElement>(null);

@@ -2,10 +2,7 @@ import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../../chat/SafeLink.tsx";
 import { pagePath } from "./format.ts";
 
-/**
- * Renders the title of a page as a link. The URL comes from the visitor's page, so it must pass the
- * Safe URL check.
- */
+/** Renders the title of a page as a link that passed the Safe URL check. */
 export function PageLink({ url, title }: { url: string; title: string }) {
   const link = toLink(url);
   const words = title || pagePath(url);

@@ -4,9 +4,7 @@ import { api } from "../../../state/api/api.ts";
 
 const maxVisits = 20;
 
-/**
- * Loads the latest visits of a visitor (API-266). `isEnabled` is true once the details stay open.
- */
+/** Loads the latest visits of a visitor (API-266), once the details stay open. */
 export const useVisits = (number: number, isEnabled = true) =>
   useQuery({
     queryKey: ["visitor", number, "visits"],

@@ -11,10 +11,7 @@ import { useUploads } from "./use-uploads.ts";
 import { VoicePreview } from "./VoicePreview.tsx";
 import { uploadStateText } from "./format.ts";
 
-/**
- * Lists the files of the reply, each with its state and a Remove button. `onRemoved` moves the
- * focus after a file is removed.
- */
+/** Lists the files of the reply. `onRemoved` moves the focus after a file is removed. */
 export function AttachmentList({
   files,
   onRemoved,

@@ -13,10 +13,7 @@ interface DropZoneProps {
   isEnabled: boolean;
 }
 
-/**
- * Accepts files dropped on the conversation. Ignores drops elsewhere, because the browser would
- * replace the page with the file.
- */
+/** Accepts files dropped on the conversation. Elsewhere, the browser would open the file. */
 export function DropZone({ chatId, form, isEnabled }: DropZoneProps) {
   const { uploads } = useLiveClient();
   const [hoveredPane, setHoveredPane] = useState<HTMLElement | null>(null);

@@ -3,10 +3,7 @@ import { announce } from "../../../../ui/live-region.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 
-/**
- * Adds files to the composer. Shows how many files exceeded the maximum number of attachments.
- * `voiceSeconds`: they are a voice message of this length.
- */
+/** Adds files to the composer, or says how many are too many. `voiceSeconds`: a voice message. */
 export function addFiles(
   uploads: Uploads,
   chatId: number,
@@ -21,10 +18,7 @@ export function addFiles(
     announce(t("attach.added", { n: files.length - rejectedCount }));
 }
 
-/**
- * Returns the files of a drop or paste. Folders appear as unreadable files, so they are omitted and
- * counted instead.
- */
+/** Returns the files of a drop or paste, and counts folders, which cannot be read. */
 export function readTransferredFiles(transfer: DataTransfer): {
   files: readonly File[];
   folders: number;

@@ -9,10 +9,7 @@ import { browserClock } from "../../../../state/clock.ts";
 
 export type { ChangeChannel };
 
-/**
- * Returns what decides whether answers of the chat can be changed (CORE-412). Only channels of
- * interface A have a setting for it, which is loaded for them. Until then, they cannot.
- */
+/** Returns what decides about changes of answers (CORE-412). Only interface A has a setting. */
 export function useChangeChannel(chat: Chat): ChangeChannel {
   const { data } = useAllChannels(getCapabilities(chat.channel.kind).integrator_endpoint);
   return toChangeChannel(chat, data);

@@ -10,10 +10,7 @@ interface NoteEdit extends Pick<ComposerApi, "chat" | "field"> {
   readonly edit: MessageEdit;
 }
 
-/**
- * Offers the operators whom an edited note can mention, as the composer does (API-046), and finds
- * those in its text. An edited answer mentions nobody.
- */
+/** Offers the operators whom an edited note can mention, and finds them in it (API-046). */
 export function useNoteMentions({ edit: { message, text }, chat, field }: NoteEdit) {
   const me = useCurrentOperator();
   const isNote = message.kind === "note";

@@ -9,10 +9,7 @@ import type { EmailDraft } from "./email-draft.ts";
 import { t as inboxText } from "../../text.ts";
 import { t } from "./text.ts";
 
-/**
- * Puts a letter into the composer, with its files, to send it to somebody else (MAIL-101). The text
- * that is already there stays above it.
- */
+/** Puts a letter with its files into the composer, to send it to others (MAIL-101). */
 export function ForwardButton({ message }: { message: Message }) {
   const me = useCurrentOperator();
   const messages = useLiveState((state) => state.snapshot.logs.get(message.chat_id)?.messages);

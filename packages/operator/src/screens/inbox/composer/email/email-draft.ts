@@ -9,8 +9,7 @@ const recipientHeaders = ["to", "cc", "bcc"] as const;
 export type RecipientHeader = (typeof recipientHeaders)[number];
 
 /**
- * What the operator changed about the next email of a chat. Absent fields have their defaults.
- * Other devices get it as it is (`DraftEmail`).
+ * What the operator changed about the next email of a chat, also on other devices (`DraftEmail`).
  */
 export interface EmailDraft {
   readonly form?: EmailForm;

@@ -12,10 +12,7 @@ const marks = { bold: "**", italic: "*" } as const;
 /** The address that a new link begins with. */
 const linkStart = "https://";
 
-/**
- * Returns how a format changes the selected text (MAIL-141). Bold and italic are removed from text
- * that has them.
- */
+/** Returns how a format changes the selected text, or is removed from it (MAIL-141). */
 export function formatText(
   text: string,
   [from, to]: readonly [number, number],

@@ -29,10 +29,7 @@ export interface EmailComposer {
 /** Returns whether messages of the chat are emails. */
 export const isEmailChat = ({ channel }: Chat): boolean => getCapabilities(channel.kind).email;
 
-/**
- * Loads what the next email of a chat begins with, again after each message of it. Changes of the
- * operator are a draft. The caller subscribes to drafts.
- */
+/** Loads what the next email begins with, after each message. The caller subscribes to drafts. */
 export function useEmail(chat: Chat, me: Operator, isEnabled: boolean): EmailComposer {
   const client = useQueryClient();
   const key = ["chats", chat.id, "email", chat.seq];

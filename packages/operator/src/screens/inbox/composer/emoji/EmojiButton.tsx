@@ -32,8 +32,7 @@ export function EmojiButton({ composer }: { composer: ComposerApi }) {
             button={button}
             onClose={() => setOpen(false)}
             onPick={(emoji) => {
-              // Renders synchronously, so that the next keystrokes go to the text and trigger no
-              // shortcuts.
+              // So that the next keystrokes go to the text and trigger no shortcuts.
               flushSync(() => setOpen(false));
               composer.insert(emoji);
             }}

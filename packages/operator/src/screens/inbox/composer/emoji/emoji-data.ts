@@ -35,10 +35,7 @@ interface EmojibaseMessages {
 
 const cachedData = new Map<Locale, Promise<EmojiData>>();
 
-/**
- * Loads the names and search terms of all emoji in a language from this server, once per language.
- * Rejects without a connection. A later call tries again.
- */
+/** Loads names and terms of all emoji, once per language. A later call repeats a failed request. */
 export function emojiData(locale: Locale): Promise<EmojiData> {
   let data = cachedData.get(locale);
   if (data === undefined) {

@@ -20,16 +20,11 @@ export interface MessageCount {
   readonly isTooLong: boolean;
   /** Number of messages that will be sent. The text is sent with the last file. */
   readonly count: number;
-  /**
-   * Whether to show the length. It is always shown if the channel has a limit, otherwise above 80 %
-   * of Parlour's limit.
-   */
+  /** Whether to show the length: if the channel has a limit, or above 80 % of Parlour's. */
   readonly isCounted: boolean;
 }
 
-/**
- * Counts the messages that a text and its files become. Rejected and lost files are not counted.
- */
+/** Counts the messages that a text and its files become, without rejected and lost files. */
 export function countMessages(
   text: string,
   options: { mode: DraftMode; channel: Chat["channel"]["kind"]; files: readonly Attachment[] },
@@ -63,9 +58,8 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Splits a long reply into messages of at most `limit` code points. Prefers, in this order, an
- * empty line, a line end, a sentence end, a space. Splits longer words between code points
- * (CH-074). Removes only white space at the split points.
+ * Splits a long reply at an empty line, a line end, a sentence end or a space, else between code
+ * points (CH-074). Removes only white space there.
  */
 export function splitText(text: string, limit: number): string[] {
   const parts: string[] = [];

@@ -17,10 +17,7 @@ export function canQuote(message: Message, chat: Chat, me: Operator): boolean {
   );
 }
 
-/**
- * Quotes the last message of the group that has the focus in the next answer (CORE-434). Without
- * such a group, nothing changes.
- */
+/** Quotes the last message of the focused group in the next answer (CORE-434). */
 export function quoteFocusedMessage(messages: readonly Message[], chat: Chat, me: Operator): void {
   const group = document.activeElement?.closest("[data-article]");
   const bubbles = [...(group?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];

@@ -7,10 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { browserClock } from "../../../../state/clock.ts";
 import { useLatest } from "../../../../ui/keyboard/use-latest.ts";
 
-/**
- * Records voice messages. A recording that runs when the component is removed ends, and is passed
- * to `onRecorded` too.
- */
+/** Records voice messages. The end of the component ends a recording and passes it on, too. */
 export function useVoiceRecorder(
   onRecorded: (file: File, seconds: number) => void,
 ): VoiceState & { readonly recorder: () => VoiceRecorder | null } {

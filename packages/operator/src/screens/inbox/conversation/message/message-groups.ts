@@ -9,10 +9,7 @@ import { createRoutingStories, type RoutingStory } from "../../routing/routing-s
 export interface MessageGroupData {
   /** Key that does not change while messages are added. */
   readonly key: string;
-  /**
-   * Time of the first message of a day. Such a group shows the day above its messages. Null for all
-   * other groups.
-   */
+  /** Time of the first message of a day, which is shown above it. Null for other groups. */
   readonly day: string | null;
   readonly kind: "visitor" | "operator" | "bot" | "system";
   readonly isOwn: boolean;
@@ -21,9 +18,7 @@ export interface MessageGroupData {
   readonly at: string;
   readonly lines: readonly ConversationItem[];
 }
-/**
- * An item of the conversation. With `story`, the message represents several messages (CORE-158).
- */
+/** An item of the conversation. With `story`, it represents several messages (CORE-158). */
 export type ConversationItem =
   | { readonly message: Message; readonly story: RoutingStory | null }
   | { readonly item: OutboxItem };

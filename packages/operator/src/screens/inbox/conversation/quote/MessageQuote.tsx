@@ -7,10 +7,7 @@ import { JumpContext } from "./jump-context.ts";
 
 const icons = { message: IconArrowBackUp, reaction: IconMoodSmile, product: IconShoppingBag };
 
-/**
- * Shows what a message answers or is about above its text (CON-070). If the message is loaded, the
- * quote is a button that scrolls to it.
- */
+/** Shows what a message answers, or is about (CON-070). A loaded one can be scrolled to. */
 export function MessageQuote({ reference }: { reference: MessageReference }) {
   const { canJump, jump } = use(JumpContext);
   const { kind, seq, text } = reference;

@@ -39,10 +39,7 @@ interface AssignmentDetailsProps {
   children?: ReactNode;
 }
 
-/**
- * Shows who could take a chat at a given time, why others could not, and by which rules (CORE-037).
- * `children` are rendered in the footer.
- */
+/** Shows who could take a chat at a time, why others could not, and the rules (CORE-037). */
 export function AssignmentDetails({ assignment, at, children }: AssignmentDetailsProps) {
   const { eligible, others } = assignment;
   const time =

@@ -47,9 +47,7 @@ const stepTexts: Readonly<Partial<Record<string, (facts: StepFacts) => string>>>
 /** Maximum number of operators listed by name. For more, their number is shown. */
 const maxListedNames = 3;
 
-/**
- * Returns names such as "Ann, Max". Null if there are too many, or if not all of them are loaded.
- */
+/** Returns names such as "Ann, Max". Null if too many, or not all are loaded. */
 function listNames(ids: readonly number[]): string | null {
   if (ids.length === 0 || ids.length > maxListedNames) return null;
   const names = ids.flatMap((id) => cachedOperatorName(id) ?? []);
