@@ -34,10 +34,7 @@ const defaultSettings: BackupSettingsRecord = {
 interface BackupFolders {
   /** Folder of the copies if none was chosen. */
   readonly defaultFolder: string;
-  /**
-   * Returns why a backup cannot be written to the folder now (CFG-138), in one sentence, or null.
-   * Null as folder: the default one.
-   */
+  /** Returns why no backup can be written to the folder now (CFG-138), in a sentence, or null. */
   findFolderFault(folder: string | null): Promise<string | null>;
 }
 export interface BackupWorker extends BackupFolders {

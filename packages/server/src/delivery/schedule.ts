@@ -11,10 +11,7 @@ export interface RetrySchedule {
   isExhausted(attempts: number, last: Outcome | null): boolean;
   /** Returns the next step after an attempt that ended at `now`. */
   after(ended: FinishedAttempt, verdict: AttemptMeaning, now: number): NextAttemptStep;
-  /**
-   * Returns the next step after an interrupted attempt, which never causes the final failure.
-   * `last`: outcome of the attempt before it.
-   */
+  /** Returns the step after an interruption, never the failure. `last`: outcome before it. */
   afterInterruption(
     ended: FinishedAttempt,
     last: Outcome | null,

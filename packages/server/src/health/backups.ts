@@ -55,10 +55,7 @@ async function findMissedNight(sql: Sql, now: number): Promise<string | null> {
   return night.name;
 }
 
-/**
- * Returns the newest known backup. It is on the disk of this node, or listed in the database, which
- * also has the backups of other nodes.
- */
+/** Returns the newest known backup, of this disk or, for other nodes, of the database. */
 export async function findNewestBackup(dataDir: string, sql: Sql): Promise<LatestBackup | null> {
   const [found, facts] = await Promise.all([findLatestBackup(dataDir), readBackupFacts(sql)]);
   const run = facts.latest;

@@ -111,9 +111,6 @@ export interface Journal extends JournalWriter, SettingsWriter, EntryAccess, Run
   ping(): Promise<void>;
   /** For tests: resolves when all accepted commands are committed and published. */
   settle(): Promise<void>;
-  /**
-   * Stops accepting commands and finishes the accepted ones (CORE-131). Does not close the pools
-   * and the bus, which belong to the caller.
-   */
+  /** Finishes accepted commands (CORE-131). The caller closes the pools and the bus. */
   close(): Promise<void>;
 }

@@ -120,10 +120,7 @@ function checkWithdrawal(
 
 const isSubscriptionExpired = (status: number): boolean => status === 404 || status === 410;
 
-/**
- * Interprets a response of a push service (RFC 8030): 2xx is success, 404 and 410 end the
- * subscription, 429 and 5xx are retried.
- */
+/** Interprets a response (RFC 8030): 404 and 410 end the subscription, 429 and 5xx retry. */
 export function interpretResponse(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "failed") {
     const { outcome, message } = reply;

@@ -70,10 +70,7 @@ function expireDevice({ change }: PushDeps, account: number, endpointId: number)
   });
 }
 
-/**
- * Returns the contact of the sender, which RFC 8292 requires. Some push services reject an address
- * that cannot exist.
- */
+/** Returns the contact of the sender (RFC 8292). Some services reject invented ones. */
 function toVapidSubject(publicUrl: string, contact: string | null): string {
   if (publicUrl.startsWith("https:")) return publicUrl;
   if (contact !== null && /^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;

@@ -248,10 +248,7 @@ function evictParticipants(
     if (entry.chatId !== null && hasChat(entry)) chats.evict(account, entry.chatId);
 }
 
-/**
- * Creates the methods that send signals outside the journal to an account's sockets, and find the
- * operator who writes in a chat.
- */
+/** Creates the methods for signals outside the journal. */
 function createPublishers(
   { clock, cluster }: RealtimeDeps,
   parts: {
@@ -312,10 +309,7 @@ function createBoards(
   };
 }
 
-/**
- * Returns the sockets that show the live board. Checks the permission again, because it may have
- * changed since a socket subscribed.
- */
+/** Returns the sockets with the live board whose permission still holds. */
 function listBoardSockets(sockets: OperatorSockets, account: number): readonly BoardSocket[] {
   return [...(sockets.hub(account)?.members ?? [])].flatMap((connection) => {
     const { board, principal } = connection;

@@ -75,10 +75,7 @@ export interface SignalPublishers {
   }): void;
   /** Publishes a changed reminder to all sockets of its operator (REM-005). */
   publishReminder(account: number, reminder: Reminder): void;
-  /**
-   * Publishes a changed scheduled message to all sockets of its author, and to those of others who
-   * may answer the chat (LATER-005).
-   */
+  /** Publishes a scheduled message to its author and others who may answer (LATER-005). */
   publishScheduledMessage(account: number, message: ScheduledMessage): void;
   /** Publishes an operator's new read mark to all sockets of that operator (API-029). */
   publishReadMark(signal: {
@@ -101,15 +98,9 @@ export interface Realtime extends SignalPublishers {
     /** Calls the listener synchronously for each change. */
     onChange(listener: PresenceListener): () => void;
   };
-  /**
-   * Calls the listener for each start, renewal and end of an operator's typing, including its
-   * expiry. The channel edge uses it (CH-077).
-   */
+  /** Calls the listener for each start, renewal and end of operators' typing (CH-077). */
   onOperatorTyping(listener: (signal: OperatorTypingSignal) => void): () => void;
-  /**
-   * Accepts sockets at `GET /api/v1/socket` of this server. `others` handle other upgrades by path.
-   * An unknown path receives 404.
-   */
+  /** Accepts sockets at `GET /api/v1/socket`. `others`: further upgrades by path, else 404. */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /** Operators with sockets on this node, for signals that each node computes itself. */
   readonly connected: {

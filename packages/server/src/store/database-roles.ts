@@ -1,9 +1,6 @@
 import pg from "pg";
 
-/**
- * Thrown if the user of DATABASE_URL may not create roles. `sql` contains the statements that an
- * administrator must run once (CFG-004).
- */
+/** DATABASE_URL's user may not create roles. `sql`: to be run by an administrator (CFG-004). */
 export class RolesMissingError extends Error {
   readonly sql: string;
   constructor(text: string) {

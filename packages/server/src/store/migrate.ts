@@ -30,10 +30,7 @@ interface MigrateOptions {
   readonly signal?: AbortSignal;
   /** If present, batches leave time to the servers on the database (CORE-280). */
   readonly pace?: BatchPace;
-  /**
-   * Attempts, 0.1 s apart, to take the lock while another process runs a backfill that a later step
-   * needs. The default is 100.
-   */
+  /** Attempts, 0.1 s apart, to lock while another process runs a backfill. Default: 100. */
   readonly backfillAttempts?: number;
   /** Steps to run. The default is the steps of this release. */
   readonly steps?: readonly MigrationStep[];
@@ -260,10 +257,7 @@ async function readPendingSteps(
   return steps.filter(({ name }) => !completed.has(name));
 }
 
-/**
- * Groups consecutive plain steps, which run in one transaction. Every other step is a group of its
- * own. The order stays the same.
- */
+/** Groups consecutive plain steps, which run in one transaction. The order stays. */
 function groupSteps(steps: readonly MigrationStep[]): readonly (readonly MigrationStep[])[] {
   const parts: MigrationStep[][] = [];
   for (const [n, step] of steps.entries()) {

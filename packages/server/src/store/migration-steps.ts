@@ -71,10 +71,7 @@ export function replaceEarlierSteps(
   return [baselineStep, ...names.filter((name) => name > lastEarlierStep)];
 }
 
-/**
- * Records the baseline in place of the steps of earlier builds. Runs inside the caller's
- * transaction. Returns the name of the baseline.
- */
+/** Records the baseline in place of earlier steps, in the transaction. Returns its name. */
 export async function recordBaseline(client: pg.ClientBase): Promise<string> {
   const names = await readMigrationNames(client);
   await client.query("delete from kysely_migration where name = any ($1)", [

@@ -30,10 +30,7 @@ export interface CallTimers extends DurableConsumer {
     readonly chatId: number;
     readonly at: number;
   }): Promise<void>;
-  /**
-   * Returns the reported end of a call that still waits for its recording, in milliseconds since
-   * 1970. Returns null if no end was reported.
-   */
+  /** Returns the reported end (ms since 1970) of a call without its recording, or null. */
   getReportedEnd(account: number, callId: number): Promise<number | null>;
 }
 const recordTimeoutMs = 30_000;

@@ -14,10 +14,7 @@ export interface DueMarkerDeps {
   /** Schedules the due-chat worker for this time. */
   readonly scheduleBy: (at: number) => void;
 }
-/**
- * Makes chats due after changes that concern them. Requests are merged per account and chat, so
- * their number limits the pending work.
- */
+/** Makes chats due after changes. Requests are merged per account and chat. */
 export interface DueMarker {
   /** Makes waiting chats due immediately, because the set of eligible operators changed. */
   markWaiting(account: number): void;

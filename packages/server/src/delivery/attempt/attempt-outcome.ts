@@ -16,10 +16,7 @@ export interface AttemptMeaning {
   readonly means: "delivered" | "final" | "again" | "unavailable";
   /** Retries at once. This counts as an attempt, the others keep their times (BOT-034). */
   readonly earlier?: true;
-  /**
-   * Minimum delay of the next attempt in milliseconds, from `Retry-After` (WH-061). Used by
-   * `createBackoffSchedule`, at most 24 h.
-   */
+  /** Minimum delay of the next attempt in ms, from `Retry-After`, at most 24 h (WH-061). */
   readonly notBeforeMs?: number | undefined;
 }
 

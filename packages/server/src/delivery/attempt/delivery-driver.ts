@@ -52,10 +52,7 @@ type BuildResult =
 export interface DeliveryNote extends OutcomeText {
   readonly settles?: true;
 }
-/**
- * No request is needed, because the receiver has answered in another way since an earlier attempt.
- * The delivery counts as successful.
- */
+/** No request is needed, because the receiver answered otherwise. Counts as success. */
 export interface RequestSettled {
   readonly settled: OutcomeText;
 }

@@ -53,10 +53,7 @@ export async function createReport(
   };
 }
 
-/**
- * Creates the outcome of a delivery that the receiver answered in another way. The note explains it
- * in the attempt and in the delivery.
- */
+/** Creates the outcome of a delivery that was answered otherwise, with its note. */
 function createSettledOutcome({ code, message }: OutcomeText): AttemptOutcome {
   const error = { code, message };
   return { outcome: "delivered", means: "delivered", error, shownAtEnd: error };
@@ -97,10 +94,7 @@ function getShownError(
   );
 }
 
-/**
- * Reports the final failure of a delivery that waited for its end time (CH-084), or whose last
- * attempts were interrupted too often.
- */
+/** Reports the failure of a delivery that waited (CH-084) or was interrupted too often. */
 export async function reportExhausted(
   claim: Claim,
   driver: DeliveryDriver,

@@ -34,10 +34,7 @@ export interface ClaimResult {
   readonly empty: readonly EmptyLane[];
   /** Claimed endpoints of which more lanes are due than they have slots. */
   readonly crowded: ReadonlySet<number>;
-  /**
-   * Time at which the next lane of the group that has a free slot can be claimed, in milliseconds
-   * since 1970, or null if there is none.
-   */
+  /** Time in ms since 1970 at which a lane with a free slot can be claimed, or null. */
   readonly nextDue: number | null;
   /** The same for failing endpoints if healthy ones were claimed. Otherwise null. */
   readonly failingDue: number | null;

@@ -66,10 +66,7 @@ export class ConcurrencyLimiter {
       counts: [...this.#busy.values()].map(countUsedSlots),
     };
   }
-  /**
-   * Returns when the first reserved slot becomes free at an endpoint that has no free slot. Returns
-   * null if there is no such endpoint.
-   */
+  /** Returns when the first reserved slot of a full endpoint becomes free, or null. */
   getNextFreeAt(): number | null {
     let next: number | null = null;
     for (const endpoint of this.#busy.values()) {

@@ -80,10 +80,7 @@ export interface DeliveryQueue extends EndpointTargets, ClaimQueue {
   findChannelTarget(account: number, channelId: number): Promise<DeliveryTarget | null>;
   /** Ends the delay of delayed webhook deliveries of the chat (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
-  /**
-   * Ends the delay of a message's delivery, and of those before it in its lane (CORE-353). Resolves
-   * with false if it does not wait.
-   */
+  /** Releases a waiting message and those before it (CORE-353). Resolves with false otherwise. */
   releaseMessage(account: number, deliveryId: number): Promise<boolean>;
   stats(): Promise<DeliveryQueueStats>;
 }

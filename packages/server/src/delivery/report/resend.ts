@@ -69,10 +69,7 @@ export async function countResendable(
   return rows[0]?.n ?? 0;
 }
 
-/**
- * Resends failed and given-up deliveries of a period, oldest first, up to a maximum. Resolves with
- * the number of resent deliveries.
- */
+/** Resends failed deliveries of a period, oldest first. Resolves with their number. */
 export async function replayDeliveries(
   writer: DeliveryWriter,
   selection: FailedDeliveriesFilter,

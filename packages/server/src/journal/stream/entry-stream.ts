@@ -42,19 +42,13 @@ interface AccountStream {
   fetching: boolean;
   /** Resolves with whether the current or last read from the table succeeded. */
   lastRead: Promise<boolean>;
-  /**
-   * Buffered entries without gaps. The last one is at the position `published`. Entries before
-   * index `first` are already removed.
-   */
+  /** Entries without gaps up to `published`. Those before index `first` are removed. */
   buffer: JournalEntry[];
   first: number;
   bytes: number;
 }
 
-/**
- * Publishes the entries of all accounts in this process, in ascending order and each position once
- * (journal.md 1, publish rule).
- */
+/** Publishes the entries of all accounts in order, each once (journal.md 1, publish rule). */
 export class EntryStreams {
   readonly #deps: EntryStreamDeps;
   readonly #limits: BufferLimits;
@@ -108,10 +102,7 @@ export class EntryStreams {
     this.#deps.onFetched(entries);
     this.#emit(stream, entries);
   }
-  /**
-   * Notes that entries up to `head` were committed, and reads those that are missing. Ignores
-   * accounts that this node does not follow.
-   */
+  /** Notes a committed head and reads missing entries, if this node follows the account. */
   noteHead(account: number, head: number): void {
     const stream = this.#streams.get(account);
     if (!stream || head <= stream.target) return;

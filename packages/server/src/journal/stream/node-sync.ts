@@ -37,18 +37,12 @@ export interface NodeSync {
 
 /** Interval in ms at which heads are polled, in case notices of other nodes were lost. */
 const pollIntervalMs = 1_000;
-/**
- * Poll interval in milliseconds while no other node is known. Polling is still needed, because the
- * notice of a new node may be lost.
- */
+/** Poll interval in ms without a known node, whose notice may have been lost. */
 const soloPollIntervalMs = 10_000;
 /** Entries to read when another node first announces an account: above any change. */
 const initialScanEntries = 16;
 
-/**
- * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node has
- * its lock, and the nodes must be read again.
- */
+/** Exchanges heads (CORE-132). A notice for account 0: a node has its lock. */
 export async function startNodeSync({
   pool,
   bus,

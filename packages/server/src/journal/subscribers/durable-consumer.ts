@@ -39,10 +39,7 @@ export interface ConsumerHandler {
     entries: readonly JournalEntry[],
     writeWithCursors: WriteWithCursors,
   ) => Promise<ReadonlyMap<number, number> | void>;
-  /**
-   * Minimum time between two rounds in milliseconds. It limits the number of statements while the
-   * journal is busy. 0 means no pause.
-   */
+  /** Minimum time between two rounds in ms, to limit statements. 0 means no pause. */
   readonly minIntervalMs: number;
   /**
    * Rest after a round that was ended by a limit, as a multiple of the duration of the round. It is

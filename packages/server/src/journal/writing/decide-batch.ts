@@ -59,10 +59,7 @@ export async function decideBatch(
   return [...visitorBatches.values()];
 }
 
-/**
- * Estimates the maximum number of message and delivery ids. Each event may need a delivery for
- * every bot and webhook of the account.
- */
+/** Estimates the ids needed: each event may be delivered to each bot and webhook. */
 function estimateIds(
   states: readonly LoadedState[],
   configs: ReadonlyMap<number, AccountConfig>,

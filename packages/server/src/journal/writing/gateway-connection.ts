@@ -19,10 +19,7 @@ export interface GatewayConnectionDeps {
   readonly onFault: (error: unknown) => void;
   readonly probe?: GatewayTestHook | undefined;
 }
-/**
- * Maximum wait for a response in milliseconds. The database ends statements after 1.5 s, so a
- * longer wait means a lost connection (F05).
- */
+/** Maximum wait in ms. Statements end after 1.5 s, so the connection is lost then (F05). */
 const answerTimeoutMs = 1_800;
 /** Time in ms from a lost call or connection until waiting commands are rejected (P17). */
 export const unavailableAfterMs = 1_900;

@@ -17,10 +17,7 @@ export interface GatewayDeps extends DecideDeps {
 export interface GatewayEntries {
   /** Publishes entries written after `base`, before the callers get their answers. */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
-  /**
-   * Returns the position up to which all entries are published on this node, or undefined if this
-   * node does not follow the account.
-   */
+  /** Returns the published position, or undefined if this node does not follow the account. */
   readonly published: (account: number) => number | undefined;
 }
 

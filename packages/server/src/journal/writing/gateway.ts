@@ -68,10 +68,7 @@ export interface GatewayStats extends CommandQueueStats {
  * changes state. Below it, the flush of a second call costs more than adding them to the first.
  */
 const minSeparateMessages = 16;
-/**
- * The commit gateway of one node (journal.md 1). One batch is in flight at a time. Commands that
- * arrive during it form the next batch.
- */
+/** The commit gateway (journal.md 1). Commands that arrive during a batch form the next one. */
 export class CommitGateway {
   readonly #deps: GatewayDeps;
   readonly #queue: CommandQueue;

@@ -8,10 +8,7 @@ export interface CommandJob {
   readonly kind: "command";
   readonly command: Command;
   readonly account: number;
-  /**
-   * Time of acceptance. `now`: wall clock in milliseconds since 1970, for the handler. `takenAt`:
-   * monotonic milliseconds, for the age.
-   */
+  /** Acceptance. `now`: ms since 1970, for the handler. `takenAt`: monotonic, for the age. */
   readonly now: number;
   readonly takenAt: number;
   readonly bytes: number;

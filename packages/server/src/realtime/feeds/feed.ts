@@ -9,10 +9,7 @@ export interface FeedOptions {
   readonly types: ReadonlySet<string> | null;
 }
 
-/**
- * One request of the event feed (API-387). It catches up like an operator socket, and is then a
- * live receiver of its account's hub.
- */
+/** A request of the event feed (API-387). It catches up, and then is a live receiver. */
 export abstract class Feed implements FeedReceiver {
   readonly hub: AccountHub;
   principal: Principal;

@@ -166,10 +166,7 @@ export class AccountHub implements ConnectionHub {
     }
     return frameAs(principal, entry);
   }
-  /**
-   * Returns the live receivers that may see events of a channel. Returns null before the settings
-   * are loaded. Used for signals.
-   */
+  /** Returns the live receivers of a channel for signals, or null before the settings load. */
   getSubscribers(channelId: number): ChannelSubscribers | null {
     if (!this.#config) return null;
     let subscribers = this.#subscribers.get(channelId);

@@ -85,10 +85,7 @@ export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
   };
 }
 
-/**
- * Responds to a hello with `ready`, the missed entries and `live` (API-101). Sends `reset` first if
- * the cursor is unknown (API-103).
- */
+/** Answers a hello: `ready`, missed entries, `live` (API-101), or `reset` first (API-103). */
 async function startConnection(
   deps: FrameHandlerDeps,
   connection: OperatorConnection,

@@ -43,10 +43,7 @@ export interface OperatorSocketsDeps {
  */
 const expiryWatchMs = 26_000;
 
-/**
- * A WebSocket with a reference to its connection, so that event listeners are plain functions
- * instead of closures per socket (PERF-8).
- */
+/** A WebSocket with its connection, so that listeners need no closures (PERF-8). */
 export class OperatorWebSocket extends WebSocket {
   connection: OperatorConnection | null = null;
   sockets: OperatorSockets | null = null;
@@ -155,10 +152,7 @@ export class OperatorSockets {
     else if (outcome === "too slow") this.#tooSlow(connection);
   }
 
-  /**
-   * Closes with a code of API-105. The socket counts as closed immediately. `atOnce`: the
-   * operator's presence ends immediately too.
-   */
+  /** Closes with a code of API-105. `atOnce`: the operator's presence ends at once too. */
   closeConnection(
     connection: OperatorConnection,
     code: number,

@@ -36,10 +36,7 @@ interface OperatorPresence {
 export interface NodePresence extends Choice {
   /** Whether a session is connected, or was within the grace period. */
   readonly hasSession: boolean;
-  /**
-   * API keys that are connected or whose choice is known, so that a key has its status at every
-   * node to which its program connects.
-   */
+  /** API keys that are connected or have a status, which is the same at every node. */
   readonly keys: readonly KeyPresence[];
   /** As in `OperatorPresence`. */
   readonly keysResetAt: number;

@@ -30,10 +30,7 @@ export interface SocketHandler<Connection> {
   received(socket: VisitorSocket<Connection>, data: RawData, isBinary: boolean): void;
   closed(socket: VisitorSocket<Connection>): void;
 }
-/**
- * A WebSocket with a reference to its socket object, so that event listeners are plain functions
- * instead of closures per socket (PERF-8).
- */
+/** A WebSocket with its socket object, so that listeners need no closures (PERF-8). */
 export class VisitorWebSocket<Connection> extends WebSocket {
   socket: VisitorSocket<Connection> | null = null;
   handler: SocketHandler<Connection> | null = null;

@@ -39,10 +39,7 @@ export function parseWorkingHours(
   return parsed.hours;
 }
 
-/**
- * Returns working hours of a request as they are answered and stored, or null if it has none.
- * Throws like `parseWorkingHours`.
- */
+/** Returns the hours of a request, or null if it has none. Throws like `parseWorkingHours`. */
 export const normalizeHours = (
   input: WorkingHours | null | undefined,
   stored: OpeningHours | null,

@@ -47,10 +47,7 @@ interface ConnectorFields extends ConnectorCredentials {
   readonly operators: readonly number[];
 }
 
-/**
- * Channels of external services in the provisioning file (CON-012). The service is not asked, so
- * that a start does not depend on it.
- */
+/** Connectors in the file (CON-012). A start must not depend on the service. */
 export const connectorResource: StoredResource<{
   fields: ConnectorFields;
   row: ChannelRecord;

@@ -79,10 +79,7 @@ interface KindRules<F extends Fields, Facts, Added> {
   };
   /** Returns what Parlour adds to an answer. */
   readonly describe?: (facts: Facts, context: AnswerContext) => Added;
-  /**
-   * Adds values that follow from others or from the principal, and checks custom values, which are
-   * as sent. See `SettingsResource`.
-   */
+  /** Adds derived values and checks custom ones, which are as sent. See `SettingsResource`. */
   readonly complete?: (
     given: Partial<Given<F>>,
     before: KindRow<F, Facts> | null,

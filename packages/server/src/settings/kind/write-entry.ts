@@ -73,10 +73,7 @@ interface WrittenKind {
   readonly kind: SingleKind["kind"];
   readonly fields: SingleKind["fields"];
 }
-/**
- * Returns settings that exist once as a file has them: without null and custom defaults, secrets
- * and credentials as names of variables.
- */
+/** Returns settings as a file has them: no defaults, secrets as names of variables. */
 export const writeSingle = (
   { kind, fields }: WrittenKind,
   { values, credentials = [] }: WrittenEntry,

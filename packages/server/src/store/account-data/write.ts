@@ -5,10 +5,7 @@ import { dataTables, type DataTable } from "./tables.ts";
 
 export type ImportedRow = Readonly<Record<string, unknown>>;
 
-/**
- * Returns whether the installation has no account. No other import and no provisioning file can
- * create one until the transaction ends.
- */
+/** Returns whether no account exists. None can be created until the transaction ends. */
 export async function isInstallationEmpty(tx: Sql): Promise<boolean> {
   await lockProvisioning(tx);
   const [row] = await tx.query<{ there: boolean }>("select exists (select from account) as there");

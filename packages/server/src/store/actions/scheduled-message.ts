@@ -72,10 +72,7 @@ export async function createScheduledMessage(
   return row === undefined ? null : toRecord(row);
 }
 
-/**
- * Changes a scheduled message, which then waits. `sendAt`: ms since 1970. Returns null if it is
- * being sent, or does not exist.
- */
+/** Changes a message, which then waits. Returns null if it is being sent or missing. */
 export async function changeScheduledMessage(
   sql: Sql,
   account: number,

@@ -6,10 +6,7 @@ import pg from "pg";
  * of 1 ms.
  */
 const disableJit = "set jit = off";
-/**
- * Makes PostgreSQL close the connections of a machine that vanished within 25 s, and release their
- * locks. The default is two hours.
- */
+/** Ends connections of vanished machines within 25 s. PostgreSQL's default is two hours. */
 const keepaliveSettings =
   "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000";
 /** Settings of every connection that Parlour opens to a database. */

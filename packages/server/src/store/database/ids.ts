@@ -12,10 +12,7 @@ export interface IdSource extends IdGenerator {
   /** Reserves ids in advance for synchronous use. Returns undefined if enough are reserved. */
   ensure(need: IdNeed): Promise<void> | undefined;
 }
-/**
- * Number of ids that are reserved from the counters at a time. A crash wastes the rest of a block,
- * but no id is assigned twice (CORE-004).
- */
+/** Ids reserved at a time. A crash wastes the rest, but no id is assigned twice (CORE-004). */
 const blockSizes = { chats: 512, visitors: 512, events: 8_192 };
 type Kind = keyof typeof blockSizes;
 

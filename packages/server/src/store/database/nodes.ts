@@ -9,10 +9,7 @@ const nodeLockClass = 7002;
 export const runningNodesQuery = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
   and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 
-/**
- * Registers a node: inserts its row and takes a lock that the database releases when the connection
- * ends. Returns the node's id.
- */
+/** Registers a node and locks it until the connection ends. Returns its id. */
 export async function registerNode(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     "insert into node default values returning id",
@@ -59,10 +56,7 @@ export function parseLockSession({ name }: { readonly name: string }): RunningPr
   };
 }
 
-/**
- * `shared`: nodes of an installation, which may run at the same time. `exclusive`: a process that
- * needs the database for itself.
- */
+/** `shared`: nodes, at the same time. `exclusive`: a process that needs it for itself. */
 export type LockMode = "shared" | "exclusive";
 
 const holdsLock = (key: number): string => `l.classid = 0 and l.objid = ${key} and l.objsubid = 1`;

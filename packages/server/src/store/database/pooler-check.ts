@@ -14,10 +14,7 @@ export class SharedSessionError extends Error {
   }
 }
 
-/**
- * Number of connections that keep a transaction open, so that a pooler must choose another
- * connection for the next probe query.
- */
+/** Open transactions, so that a pooler must choose another connection for the next probe. */
 const busyConnections = 3;
 /** Maximum number of probe queries, because a pooler may rotate its connections. */
 const maxProbes = 4;

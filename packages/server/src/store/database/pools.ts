@@ -166,10 +166,7 @@ function createPools(
   };
 }
 
-/**
- * Opens the connections to a read replica, with the role parlour_reader and the limits of the
- * reader pool. Opens no connection yet.
- */
+/** Creates the pool of a read replica, with the limits of readers. Does not connect. */
 export function openReplicaPool(
   url: string,
   options: PoolOptions & { readonly onError: (error: Error) => void },

@@ -1,10 +1,7 @@
 import type { Reader } from "./reader.ts";
 import type { Sql } from "./sql.ts";
 
-/**
- * Returns a reader for queries inside a transaction. Row-level security does not apply, so every
- * query must restrict the account itself.
- */
+/** Reads inside a transaction, without row-level security: queries name their account. */
 export function createTransactionReader(tx: Sql): Reader {
   const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) =>
     tx.query<T>(text, list);

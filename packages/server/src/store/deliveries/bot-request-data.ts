@@ -71,10 +71,7 @@ export interface BotRequestDataRow {
   } | null;
 }
 
-/**
- * Returns the current bot connection of an endpoint, and one chat of the account. Returns null if
- * the endpoint belongs to no connection.
- */
+/** Returns the bot connection of an endpoint, and a chat. null without a connection. */
 export async function findBotRequestData(
   sql: Sql,
   account: number,

@@ -37,10 +37,7 @@ export interface ChannelAddressRow {
   readonly secrets: readonly { readonly hash: Buffer; readonly until: number | null }[];
 }
 
-/**
- * Returns the running chat of a channel's customer, and the customer's display name (CH-056).
- * Returns null if no chat is running.
- */
+/** Returns the customer's running chat and display name (CH-056), or null without a chat. */
 export async function findRunningChat(
   sql: Sql,
   account: number,

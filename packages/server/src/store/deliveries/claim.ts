@@ -12,10 +12,7 @@ export interface Claim {
   readonly token: number;
   readonly leaseUntil: number;
   readonly delivery: DeliveryRow;
-  /**
-   * Start of an attempt that a dead process did not finish, or null. It must be reported as
-   * `interrupted` before a new attempt (CH-087).
-   */
+  /** Start of an attempt of a dead process, to be reported as `interrupted` (CH-087). */
   readonly interruptedAt: number | null;
   readonly source: DeliverySource;
 }

@@ -41,10 +41,7 @@ export interface DeliveryTotalsFilter {
   readonly kind?: Delivery["endpoint"]["kind"] | undefined;
   readonly event?: string | undefined;
 }
-/**
- * Figures of the last 24 hours (API-151). An account with more deliveries than
- * `totalsLimits.deliveries` gets the figures of the newest.
- */
+/** Figures of 24 hours (API-151), of the newest `totalsLimits.deliveries` at most. */
 export interface DeliveryTotals {
   readonly since: string;
   readonly events: number;

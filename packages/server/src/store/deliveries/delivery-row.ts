@@ -119,10 +119,7 @@ export interface AttemptReport {
   readonly orderKey: number;
   readonly token: number;
   readonly delivery: DeliveryRow;
-  /**
-   * null if no request was made. `next` then ends the delivery (at 9.0 s, CH-084), or pauses the
-   * lane until `dueAt` (BOT-071).
-   */
+  /** null: no request. `next` ends the delivery (CH-084) or pauses the lane (BOT-071). */
   readonly attempt: AttemptRow | null;
   /** The delivery after the attempt. `alone`: in a lane of its own (WH-064). */
   readonly next: {
@@ -139,10 +136,7 @@ export interface AttemptReport {
   readonly unconfirmed: boolean;
   /** Recipients whom the server refused while it accepted the email for others. */
   readonly failedRecipients?: FailedRecipients | undefined;
-  /**
-   * Whether the node can continue with the next delivery of the lane. It gets it with the answer if
-   * no other lane of the endpoint waits.
-   */
+  /** Whether the node can continue in the lane, if no other of the endpoint waits. */
   readonly claimsNext?: boolean;
 }
 

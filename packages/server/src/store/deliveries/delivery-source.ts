@@ -1,10 +1,7 @@
 import type { ChannelKind, Delivery } from "../../core/entity.ts";
 import type { StoredConnector } from "../settings/channels/channel.ts";
 
-/**
- * Data from which a request is built. It is read together with the claim, so that each request uses
- * the current settings (CH-004).
- */
+/** What a request is built from, read with the claim: the current settings (CH-004). */
 export interface DeliverySource {
   readonly entry: {
     readonly name: string;
@@ -55,10 +52,7 @@ export interface ChatDeliveryTarget {
   readonly isRetrying: boolean;
 }
 
-/**
- * Columns of the select list from which `toTarget` builds a target. Aliases: `e` endpoint, `c`
- * channel, `v` visitor, `o` operator.
- */
+/** Columns for `toTarget`. `e`: endpoint, `c`: channel, `v`: visitor, `o`: operator. */
 export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as e_kind, e.url as e_url, e.secret as e_secret, e.previous_secret as e_previous,
   (extract(epoch from e.previous_secret_until) * 1000)::float8 as e_previous_until,
   c.id as c_id, c.public_id as c_public_id, c.name as c_name, c.enabled as c_enabled, c.deleted_at is not null as c_deleted, c.chunked as c_chunked,

@@ -38,10 +38,7 @@ export async function eraseVisitorFromSearch(
   ]);
 }
 
-/**
- * Removes the custom data of these chats from the visitor search (CORE-115). Takes the locks that
- * `writeSearchVisitors` respects.
- */
+/** Removes custom data of chats from the visitor search (CORE-115), under its locks. */
 export async function eraseChatDataFromVisitorSearch(
   tx: Sql,
   account: number,

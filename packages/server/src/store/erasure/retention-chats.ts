@@ -95,10 +95,7 @@ async function findOldChats(
 
 interface JournalHead {
   readonly position: number;
-  /**
-   * Position up to which activities of chats are recorded. The record lags slightly behind the
-   * journal (subscribers/chat-activity.ts).
-   */
+  /** Position up to which activities are recorded (subscribers/chat-activity.ts). */
   readonly counted: number;
 }
 async function readJournalHead(db: Db, account: number): Promise<JournalHead> {

@@ -1,9 +1,6 @@
 import type { Db, Sql } from "../database/sql.ts";
 
-/**
- * Removes data older than `before` (ms) of one account, up to one batch. `isOver`: nothing is
- * left. An interrupted batch can run again.
- */
+/** Removes a batch of an account's data before `before` (ms). `isOver`: nothing is left. */
 export type RetentionBatch = (
   db: Db,
   account: number,

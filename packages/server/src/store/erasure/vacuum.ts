@@ -24,10 +24,7 @@ const tablesWithVisitorData = [
   "blacklist_entry",
 ];
 
-/**
- * Frees the space of removed rows and of their index entries (CORE-116). Runs as the owner of the
- * tables and blocks no requests.
- */
+/** Frees the space of removed rows (CORE-116), as the owner, and blocks no requests. */
 export async function vacuumErased(url: string): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour vacuum" });
   try {

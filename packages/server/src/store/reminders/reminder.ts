@@ -75,10 +75,7 @@ export async function findReminder(
   return row === null ? null : toRecord(row);
 }
 
-/**
- * Creates a reminder, or returns the one that has the origin already. Returns null if the operator
- * has `maximum` that are not done.
- */
+/** Creates a reminder, or returns that of the origin, or null if `maximum` are not done. */
 export async function createReminder(
   sql: Sql,
   account: number,

@@ -2,10 +2,7 @@ import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { SlaTarget } from "@parlour/protocol/chat-sla";
 import type { ChatRecord } from "../chats/chat-record.ts";
 
-/**
- * Filter of a report. Times are in milliseconds since 1970, and `to` is exclusive. `none` selects
- * chats without a department or operator.
- */
+/** Filter. Times in ms since 1970, `to` exclusive. `none`: no department or operator. */
 export interface ReportScope {
   readonly from: number;
   readonly to: number;

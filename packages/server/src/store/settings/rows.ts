@@ -14,10 +14,7 @@ export interface RowKey {
   readonly id: number;
 }
 
-/**
- * Inserts a row and returns its id. Returns null if a unique index rejects the row, because the
- * account already has such a row.
- */
+/** Inserts a row and returns its id, or null if a unique index rejects it. */
 export async function insertRow(
   tx: Sql,
   table: string,

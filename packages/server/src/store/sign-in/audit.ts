@@ -16,10 +16,7 @@ interface AuditChange {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 }
-/**
- * Kind of the actor of an audit entry. `system`: the server. `file`: the provisioning file.
- * `anonymous`: a client that is not signed in.
- */
+/** Actor of an entry. `file`: the provisioning file. `anonymous`: not signed in. */
 type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
 /** An entry of the audit log (API-072). */
 export interface AuditRecord {
@@ -59,10 +56,7 @@ export interface AuditPage extends AuditFilter {
   readonly limit: number;
 }
 
-/**
- * Returns entries of one chain, newest first (API-072). A chain is identified by its account, or by
- * 0 for entries without an account.
- */
+/** Lists entries of an account's chain, newest first (API-072). 0: those without an account. */
 export async function listAudit(
   sql: Sql,
   chain: number,

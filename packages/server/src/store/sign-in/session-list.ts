@@ -145,10 +145,7 @@ export async function downgradeSessions(
   return rows.map((row) => row.id);
 }
 
-/**
- * Records a re-authentication of the session. `strong`: a second factor was used, so the session
- * counts as having two factors afterwards.
- */
+/** Records a re-authentication. `strong`: a second factor, which the session then has. */
 export async function recordReauthentication(
   sql: Sql,
   session: number,

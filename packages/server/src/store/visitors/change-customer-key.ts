@@ -36,10 +36,7 @@ export interface CustomerKeyChangeResult {
   readonly persons: readonly number[];
 }
 
-/**
- * Applies a changed key (CORE-379). Answers to the visitor then go to the new key. The caller must
- * have the lock of the account.
- */
+/** Applies a changed key to answers (CORE-379). The caller has the account's lock. */
 export async function changeCustomerKey(
   tx: Sql,
   channel: ChannelKey,

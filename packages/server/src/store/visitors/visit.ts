@@ -107,10 +107,7 @@ export async function saveVisits(
   );
 }
 
-/**
- * Returns a visitor's visits with an id below `before`, latest first. The caller must have checked
- * that the operator may see the visitor.
- */
+/** Lists visits with an id below `before`, latest first. The caller checks the rights. */
 export async function listVisits(
   reader: Reader,
   account: number,

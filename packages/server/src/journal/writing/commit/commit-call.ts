@@ -10,10 +10,7 @@ export interface CommitResult {
   readonly number: readonly number[];
   readonly chat_number: readonly (number | null)[];
 }
-/**
- * Result of one visitor batch or change. `stale`: the stored state had changed. `known`: an
- * idempotency key or client id was used before.
- */
+/** Result. `stale`: the stored state had changed. `known`: the key or id was used before. */
 export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
 
 /** One database call that writes entries, with the data that is needed to publish them. */
@@ -50,10 +47,7 @@ export interface OutcomeLookup<Result> {
   readonly values: readonly unknown[];
   parseResult(rows: readonly Readonly<Record<string, unknown>>[]): Result | null;
 }
-/**
- * Returns the query for the result of a call that stores it in the row of the node. Each such call
- * replaces the result of the one before.
- */
+/** Returns the query for a result in the node's row, which the next call replaces. */
 export function createNodeLookup<Result>(
   node: number,
   batch: number,

@@ -21,10 +21,7 @@ interface DeliveryResult {
   readonly lanes?: ClaimPayload;
 }
 
-/**
- * Writes changes of deliveries with their entries (`store/functions/commit_deliveries.sql`). Each
- * change is written or rejected by itself.
- */
+/** Writes changes, each by itself (`store/functions/commit_deliveries.sql`). */
 export class DeliveryBatch implements CommitCall<DeliveryResult> {
   readonly name = "commit_deliveries";
   readonly text = commitDeliveriesSql;

@@ -229,10 +229,7 @@ export function hasOnlyMessages(visitorBatch: VisitorBatch): boolean {
   );
 }
 
-/**
- * Returns the binary columns of the messages, in the order of the function's parameters. See
- * `store/functions/commit_messages.sql`.
- */
+/** Returns the columns in the order of `store/functions/commit_messages.sql`. */
 function toEntryColumns(rows: readonly MessageRow[]) {
   const e = {
     account: new Int8Column(),

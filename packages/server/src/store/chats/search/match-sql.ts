@@ -45,10 +45,7 @@ export function timeConditions(
   ].join(" ");
 }
 
-/**
- * Returns an SQL condition: an earlier page contains the chat, because it has a matching message
- * among the positions of those pages.
- */
+/** SQL condition: an earlier page contains the chat by a message of its positions. */
 export function isOnEarlierPage(
   chat: string,
   filter: SearchFilter,

@@ -18,10 +18,7 @@ export interface SearchFilter {
   readonly after?: number | undefined;
   readonly before?: number | undefined;
 }
-/**
- * Order of results. `best` is the order of `newest`, but chats of matching visitors come before
- * chats with matching messages.
- */
+/** `best`: as `newest`, with chats of matching visitors before those of messages. */
 export type SearchSort = "best" | "newest" | "oldest";
 /**
  * Cursor of a search. `messages`: `top` is the end of the journal at the start of the search, and

@@ -6,10 +6,7 @@ import { routingDefaults } from "../../../core/routing/defaults.ts";
 
 /** Stored `account.settings`. Absent settings have their defaults. */
 export interface AccountSettings {
-  /**
-   * Settings that the provisioning file contains. null if the file was applied by a release that
-   * did not record them.
-   */
+  /** Settings in the file. null if a release applied it that did not record them. */
   readonly managedFields: readonly AccountField[] | null;
   /** Opening hours (CORE-090). null means always open. */
   readonly hours: OpeningHours | null;

@@ -162,10 +162,7 @@ export async function updateAccount(
   );
 }
 
-/**
- * Merges settings that have no column of their own (see `parseAccountSettings`). A null value
- * removes the key, undefined keeps it.
- */
+/** Merges settings without a column. null removes a key, undefined keeps it. */
 export async function mergeAccountSettings(
   tx: Sql,
   account: number,

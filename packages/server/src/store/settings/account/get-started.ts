@@ -91,10 +91,7 @@ type WidgetRow = Omit<WidgetSetup, "channelId"> & { readonly id: string };
 
 /** Maximum number of sites stored per widget. */
 const maxSites = 20;
-/**
- * Time for which a site is not replaced after it was seen, in milliseconds. Otherwise a flood of
- * forged origins could displace it.
- */
+/** Time in ms before a site is replaced, so that forged origins cannot displace it. */
 const siteRetentionMs = 3_600_000;
 
 /** Facts about one page that loaded a widget. */

@@ -11,10 +11,7 @@ export interface Secrets {
 
 /** Lifetime of an Idempotency-Key in milliseconds (API-005). */
 const keyTtlMs = 24 * 3_600_000;
-/**
- * Prefix of encrypted responses in `idempotency.answer`. Responses to settings changes may contain
- * secrets that are shown once (CORE-125).
- */
+/** Prefix of encrypted answers, as they may contain secrets shown once (CORE-125). */
 const sealedPrefix = "sealed:";
 
 /**

@@ -5,10 +5,7 @@ import { createEndpoint, type Seal } from "../integrations/endpoint-changes.ts";
 /** Maximum number of push devices per operator. A further device replaces the oldest. */
 const maxPushDevices = 10;
 
-/**
- * Registers the push device of a session and returns its id. It replaces earlier devices with the
- * same session or the same address.
- */
+/** Registers a push device, instead of earlier ones of the session or the address. */
 export async function savePushDevice(
   tx: Sql,
   account: number,

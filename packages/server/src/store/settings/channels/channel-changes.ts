@@ -102,10 +102,7 @@ export async function updateChannel(
   return true;
 }
 
-/**
- * Marks a channel as deleted (CH-111). A journal subscriber handles its chats and deliveries.
- * Returns false if the channel does not exist.
- */
+/** Marks a channel as deleted, for a subscriber (CH-111). Returns false without one. */
 export async function deleteChannel(
   tx: Sql,
   account: number,

@@ -119,10 +119,7 @@ export async function findMailGrant(sql: Sql, id: string): Promise<MailGrantReco
       };
 }
 
-/**
- * Returns whether an operator may give a grant to a channel: they signed in themselves, and no
- * other channel has it (MAIL-125).
- */
+/** Returns whether the operator created the grant and no other channel has it (MAIL-125). */
 export async function isUsableGrant(
   sql: Sql,
   { id, provider }: { readonly id: string; readonly provider: string },

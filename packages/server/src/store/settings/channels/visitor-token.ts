@@ -1,9 +1,6 @@
 import type { Sql } from "../../database/sql.ts";
 
-/**
- * Returns the visitor's key and the widget's public id for a token, which is found by its SHA-256.
- * Returns null for an unknown token.
- */
+/** Returns the visitor's key and the widget's public id for a token, or null. */
 export async function findVisitorToken(
   sql: Sql,
   hash: Buffer,

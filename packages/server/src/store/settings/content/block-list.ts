@@ -72,10 +72,7 @@ export async function findBlock(
   return row === null ? null : toRow(row);
 }
 
-/**
- * Lists the entries that a provisioning file may contain, oldest first: active and expired ones,
- * but none that operators created in chats.
- */
+/** Lists entries for the file, oldest first: none that operators created in chats. */
 export async function listBlocksOfFile(
   reader: Reader,
   account: number,

@@ -76,10 +76,7 @@ export async function findFirstAccount(sql: Sql): Promise<number> {
   );
   return row?.id ?? 0;
 }
-/**
- * Locks and returns all accounts except the given one, in ascending order. The transaction must
- * already have the lock of the given account.
- */
+/** Locks and returns all other accounts in order. The caller has the given one's lock. */
 export async function lockOtherAccounts(tx: Sql, account: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
     `select h.account_id::float8 as id, ${accountLock("h.account_id")} from (select * from account_head h where h.account_id <> $1 order by h.account_id offset 0) h`,
@@ -120,10 +117,7 @@ export async function setMailPreferences(
   return row ?? null;
 }
 
-/**
- * Stores the language of the sign-in page for an operator (CORE-243). Command handlers do not read
- * it, so no account lock is needed.
- */
+/** Stores the language of the sign-in page (CORE-243). No lock: no handler reads it. */
 export async function writePageLanguage(
   sql: Sql,
   account: number,
@@ -135,10 +129,7 @@ export async function writePageLanguage(
     [account, operator, language],
   );
 }
-/**
- * Stores the language that an operator chose in the application. Command handlers do not read it,
- * so no account lock is needed.
- */
+/** Stores the language of the application. No lock: no handler reads it. */
 export async function writeMailLanguage(
   sql: Sql,
   account: number,

@@ -80,10 +80,7 @@ export async function updateProvider(
   return rows.length > 0;
 }
 
-/**
- * Marks a provider as deleted. Its row remains, so that the id is never issued again. Returns false
- * if the provider does not exist.
- */
+/** Marks a provider as deleted. Its id is never issued again. Returns false without one. */
 export async function deleteProvider(tx: Sql, id: string, now: number): Promise<boolean> {
   const rows = await tx.query(
     "update bot_provider set deleted_at = $2, managed = false where id = $1 and deleted_at is null returning id",

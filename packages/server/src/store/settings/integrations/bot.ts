@@ -165,10 +165,7 @@ async function createBot(
   return id;
 }
 
-/**
- * Updates the given fields. `name_taken`: another bot of this provider uses the token. The previous
- * secret also signs for 24 h (CORE-124).
- */
+/** Updates fields. `name_taken`: the token is used. The old secret signs 24 h (CORE-124). */
 async function updateBot(
   tx: Sql,
   key: RowKey,
@@ -216,10 +213,7 @@ const toTokenColumns = (token: string | undefined, seal: Seal): Columns =>
         token_short: token.length < minTokenLength,
       };
 
-/**
- * Marks a bot connection as deleted. A journal subscriber handles its chats and deliveries. Returns
- * false if the connection does not exist.
- */
+/** Marks a bot as deleted, for a journal subscriber. Returns false without one. */
 async function deleteBot(
   tx: Sql,
   account: number,

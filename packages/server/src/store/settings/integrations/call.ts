@@ -62,10 +62,7 @@ export async function findReportingAccount(sql: Sql, reportSecret: string): Prom
   return row?.account ?? null;
 }
 
-/**
- * Charges the minutes of a call to the balance, at most once (CORE-105). Returns true if the
- * account has a balance and the balance changed.
- */
+/** Charges a call once (CORE-105). Returns whether the account's balance changed. */
 export async function chargeCall(
   tx: Sql,
   account: number,

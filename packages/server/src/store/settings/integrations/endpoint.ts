@@ -117,10 +117,7 @@ interface EndpointRow {
   readonly last_failure_outcome: Outcome | null;
   readonly last_failure_status: number | null;
   readonly failing_since: Date | null;
-  /**
-   * Results of the newest attempts, oldest first: `1` delivered, `0` failed. null means that there
-   * was no attempt yet.
-   */
+  /** Newest attempts, oldest first: `1` delivered, `0` failed. null: none yet. */
   readonly recent: string | null;
   readonly pending: string | null;
   readonly oldest_pending_at: Date | null;

@@ -143,10 +143,7 @@ async function updateWebhook(
   return "done";
 }
 
-/**
- * Marks a webhook as deleted. A journal subscriber withdraws pending deliveries (WH-066). Returns
- * false if the webhook does not exist.
- */
+/** Marks a webhook as deleted, for a subscriber (WH-066). Returns false without one. */
 async function deleteWebhook(
   tx: Sql,
   account: number,
