@@ -13,7 +13,6 @@ export type ServiceResult =
 interface ServiceRequest {
   readonly method: string;
   readonly path: string;
-  /** Body of the request. If absent, the request has no body. */
   readonly body?: unknown;
   /** Error sentence for status 403. */
   readonly forbiddenText: string;

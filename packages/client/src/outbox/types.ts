@@ -11,7 +11,6 @@ export interface OutboxStore {
   remove(clientId: string): Promise<void>;
 }
 
-/** A file that belongs to a message in the outbox. */
 export interface OutboxFile {
   /** Identifies the file in this browser. */
   readonly id: string;
@@ -70,7 +69,6 @@ export interface OutboxItem extends NewItem {
   } | null;
 }
 
-/** Uploads the files of messages in the outbox. */
 interface OutboxUploads {
   /** Uploads the file of a message. Throws `ApiError`, or `AbortError` after `cancel`. */
   finishUpload: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;

@@ -7,7 +7,6 @@ export interface Snapshot {
   /** All events up to this position are applied. */
   readonly position: number;
   readonly chats: ReadonlyMap<number, ChatRecord>;
-  /** Message logs of the opened chats. */
   readonly logs: ReadonlyMap<number, MessageLog>;
   readonly presence: ReadonlyMap<number, Presence>;
   /** The same, with the custom statuses (STATUS-003). */

@@ -37,7 +37,6 @@ export const okAdvice = 'Answer 200 with the JSON body {"result":"ok"} within 3 
 export const createTextMessageJson = (messageText: string, id = "90417"): string =>
   `{"type":"text","id":"${id}","text":${JSON.stringify(messageText)}}`;
 
-/** Shared state of the channel checks. */
 export interface ChannelCheckContext extends ChannelProbe {
   readonly isAccepted: (judged: InterpretedResponse) => boolean;
   /** Sends a message that the endpoint must accept. `advice`: how to fix another response. */

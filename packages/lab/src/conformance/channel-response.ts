@@ -51,7 +51,6 @@ export function interpretResponse(answer: EndpointResult): InterpretedResponse {
   return interpretReply(parsedReply.value, seen);
 }
 
-/** Interprets the JSON of a successful response. */
 function interpretReply(reply: unknown, seen: string): InterpretedResponse {
   const top = toObject(reply);
   if (top === null) return { kind: "unconfirmed", seen };

@@ -92,7 +92,6 @@ export function createReport(
   };
 }
 
-/** Formats the report as lines of text. */
 export function formatReport(report: Report): string[] {
   const lines = [`parlour conformance ${report.interface}: ${report.url}`, ""];
   for (const { rule, title, outcome, seen, advice, ms } of report.findings) {

@@ -12,7 +12,6 @@ export const requestHeaders = {
 export const isSuccessResponse = (answer: EndpointResult): boolean =>
   answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
 
-/** Describes a response in a few words. */
 export const describeResponse = (answer: EndpointResult): string =>
   answer.kind === "answered"
     ? `HTTP ${answer.status}, ${quoteBody(answer.body)}`

@@ -1,6 +1,5 @@
 import { createSampleEvent, webhookEvents, webhookEventTable } from "@parlour/protocol/webhook";
 
-/** The body of an event, and its name. */
 export interface NamedBody {
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -39,7 +39,6 @@ export function createCustomerId(name: string): number {
   return 100_000_000 + (createHash("sha256").update(name).digest().readUInt32BE() % 900_000_000);
 }
 
-/** The form of a reaction. */
 export const reactionLabel = "Reaction to the last answer";
 export const emojiField: FormField = {
   name: "emoji",

@@ -52,7 +52,6 @@ export interface NewMail {
 export const mailServerName = "mx.lab.example";
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
-/** Builds a mail as it arrives in the mailbox. */
 export async function buildMail(mail: NewMail): Promise<Buffer> {
   const { from, to, subject, text, html = "", file = null, answered, headers = {} } = mail;
   const domain = from.split("@")[1] ?? "customer.example";

@@ -13,7 +13,6 @@ export interface LabFile {
 /** Values of a submitted form. A missing text is "". */
 export interface FormValues {
   text(name: string): string;
-  /** Returns the chosen file, or null. */
   file(name: string): LabFile | null;
 }
 /** Result of an action: null, or one sentence about the error. */

@@ -38,7 +38,6 @@ export interface LabServicesOptions {
   readonly onView: (view: PanelView) => void;
 }
 
-/** Number of ports that the services use. */
 export const servicePortCount = 4;
 
 /** Starts the services. Rejects if a port cannot be opened. */

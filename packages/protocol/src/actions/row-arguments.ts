@@ -11,7 +11,6 @@ interface RowArgument {
   readonly isOptional: boolean;
 }
 
-/** Returns the arguments of an action that name rows. */
 export function listRowArguments({ type }: AnyAction): readonly RowArgument[] {
   const declaration: ActionDeclaration = actions[type as ActionType];
   return Object.entries(declaration.arguments).flatMap(([name, argument]) =>

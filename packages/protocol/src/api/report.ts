@@ -249,7 +249,6 @@ export const reportNumbers = [
   "calls_reached",
 ] as const;
 export type ReportNumber = (typeof reportNumbers)[number];
-/** Numbers of the report of SLA policies. */
 export const slaNumbers = ["sla_met", "sla_met_at_risk", "sla_broken", "sla_at_risk"] as const;
 export type SlaNumber = (typeof slaNumbers)[number];
 /** Numbers of promises and of held replies, in the same report. */

@@ -17,7 +17,6 @@ export const maxDrafts = 300;
 /** Maximum number of code points in the note of a call (CORE-108), as in the core. */
 export const maxCallNoteLength = 2000;
 
-/** Maximum number of tags in one chat. */
 export const maxTagsPerChat = 20;
 
 /** Maximum number of quick replies in an account, and of personal replies of one operator. */

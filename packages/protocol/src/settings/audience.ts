@@ -5,7 +5,6 @@ export type Audience = "me" | "all" | { readonly department_id: number };
 /** The file names the department, and has no rows of single operators. */
 export type FileAudience = "all" | { readonly department: string };
 
-/** The field of a kind whose rows have an audience. */
 export const audienceField = {
   type: "custom",
   value: valueOf<Audience>(),

@@ -74,6 +74,5 @@ export interface WidgetPreview {
   readonly view: "label" | "chat" | "call" | "offline";
   /** Whether the page has a dark colour scheme. */
   readonly dark: boolean;
-  /** Language of the page. */
   readonly language: string;
 }

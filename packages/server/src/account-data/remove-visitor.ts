@@ -58,7 +58,6 @@ async function endCall(
   await write({ account, subject: { chat: call.chat_id }, handler });
 }
 
-/** Closes all chats of the visitor and returns their ids. */
 async function closeChats(
   { db, write }: ErasureDeps,
   erased: ErasureRequest,

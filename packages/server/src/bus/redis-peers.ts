@@ -48,7 +48,6 @@ export class RedisPeers {
     this.#bus = bus;
   }
 
-  /** Sets the id of this node and those of the other running nodes. */
   setNodes(node: number, others: readonly number[]): void {
     this.#node = node;
     this.#others = others;
@@ -64,7 +63,6 @@ export class RedisPeers {
     this.#arrivedAt = this.#clock.monotonic();
     for (const peer of this.#peers.values()) peer.receivedAt = Number.NEGATIVE_INFINITY;
   }
-  /** Creates the next report of this node. */
   createReport(): RedisReport {
     for (const [bus, { reportedAt }] of this.#peers)
       if (this.#clock.monotonic() - reportedAt > maxSilenceMs) this.#peers.delete(bus);

@@ -16,7 +16,6 @@ export interface Cluster extends NodeRequests {
   readonly node: number;
   /** Updates the ids of the other running nodes, as read from the database. */
   setOtherNodes(nodes: readonly number[]): void;
-  /** Returns whether other nodes run. */
   hasOtherNodes(): boolean;
   /** Returns the ids of the other nodes that run, including those that do not respond. */
   listOtherNodes(): readonly number[];

@@ -58,7 +58,6 @@ type AccountEntries<V> = Map<number, Map<number, V>>;
 
 /** Minimum time between two requests for a snapshot of the same node, in milliseconds. */
 const askIntervalMs = 1_000;
-/** Maximum number of entries in one message. */
 const maxEntriesPerMessage = 200;
 
 /**

@@ -65,7 +65,6 @@ export class InspectorBuffer {
     this.#bytes -= buffer.bytes;
     this.#latest = 0;
   }
-  /** Returns the items of an account, oldest first. */
   getItems(account: number): readonly StoredItem[] {
     const buffer = this.#accounts.get(account);
     return buffer === undefined ? [] : buffer.slots.slice(buffer.first).map((slot) => slot.item);

@@ -29,7 +29,6 @@ export class GivenTokens<N extends string> {
     this.#transfers.set(toKey(node, id), transfers);
     evictOldest(this.#transfers, maxMessages);
   }
-  /** Returns the transfers for a message. */
   list(node: number, id: number): readonly TokenTransfer<N>[] {
     return this.#transfers.get(toKey(node, id)) ?? [];
   }

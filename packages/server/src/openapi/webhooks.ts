@@ -37,7 +37,6 @@ export function describeWebhooks(): object {
   );
 }
 
-/** Describes the request of an event and its responses. */
 function describeEvent(event: WebhookEventName): object {
   const reply = webhook.eventsWithData.includes(event)
     ? webhook.WebhookDataReply

@@ -7,7 +7,6 @@ import { webhookResource } from "../settings/integrations/webhook.ts";
 import type { RowNames } from "../settings/resource.ts";
 import { exportResource } from "./plan/plan-resource.ts";
 
-/** Returns the name of an environment variable for a secret. */
 type NameVariable = (kind: string, name: string, n: number) => string;
 
 /** Exports bot providers, bots and webhooks (CFG-024). */

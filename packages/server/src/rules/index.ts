@@ -104,7 +104,6 @@ const createRunDeps = (deps: RulesDeps): RunRulesDeps => ({
   },
 });
 
-/** Rules that an entry may start. */
 interface RulesOfEntry extends DueRules {
   readonly position: number;
 }

@@ -128,7 +128,6 @@ async function checkAccount(deps: StateWatchDeps, account: number): Promise<numb
   return next;
 }
 
-/** Groups rules by the state that they wait for. */
 function listAwaitedStates(
   rules: readonly RuleRow[],
   bind: (rule: RuleRow) => AwaitedState["rules"][number],

@@ -34,7 +34,6 @@ export interface AppUser {
   /** Sends any content, for example `{ location: { latitude, longitude } }`. */
   send(content: Readonly<Record<string, unknown>>): ChatMessage;
   sendFile(kind: SentFileKind, file: SentFile): ChatMessage;
-  /** Changes the text of an own message. */
   edit(messageId: number, text: string): ChatMessage;
   /** Deletes a message for both sides. */
   remove(messageId: number): void;

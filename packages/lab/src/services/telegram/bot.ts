@@ -19,7 +19,6 @@ export interface ChatMessage {
   readonly date: number;
   readonly [field: string]: unknown;
 }
-/** The private chat of one person with the bot. */
 export interface PrivateChat {
   readonly person: TelegramUser;
   /** What the person sees, oldest first. */
@@ -101,7 +100,6 @@ export class LabBot {
     return update;
   }
 
-  /** Appends a message to the chat of a person. */
   addMessage(chat: PrivateChat, from: TelegramUser, content: object): ChatMessage {
     this.#lastMessageId += 1;
     const message: ChatMessage = {

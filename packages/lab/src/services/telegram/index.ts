@@ -278,6 +278,5 @@ function describeBot(bot: LabBot, onChange: () => void): TelegramBot {
   };
 }
 
-/** Creates a token in the format of BotFather. */
 export const createBotToken = (): string =>
   `${randomBytes(4).readUInt32BE() + 100_000_000}:${randomBytes(26).toString("base64url")}`;

@@ -72,7 +72,6 @@ const sendContact: SendMethod = (bot, { values }) =>
     },
   });
 
-/** The methods that send a message, by name. */
 export const sendMethods: Readonly<Record<string, SendMethod>> = {
   sendMessage,
   sendPhoto: createFileMethod("photo", "photos", checkPhoto),

@@ -13,7 +13,6 @@ export interface LabTemplate {
   readonly components: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Templates that a new account of the lab has. */
 export const defaultTemplates: readonly LabTemplate[] = [
   {
     id: "594425479261596",

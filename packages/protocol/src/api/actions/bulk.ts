@@ -38,7 +38,6 @@ export const Bulk = Type.Object({
   /** The actions, with those of macros in their place. */
   do: Type.Unsafe<Action[]>(Type.Array(AnyAction, { minItems: 1 })),
   total: Type.Integer({ minimum: 1 }),
-  /** Chats that were processed. */
   processed: Type.Integer({ minimum: 0 }),
   /** Chats of which an action was refused. */
   refused: Type.Integer({ minimum: 0 }),

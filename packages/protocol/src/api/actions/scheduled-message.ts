@@ -23,7 +23,6 @@ export const ScheduledMessage = Type.Object({
 export type ScheduledMessage = Static<typeof ScheduledMessage>;
 export const ScheduledMessages = Page(ScheduledMessage);
 
-/** Path of a scheduled message of a chat. */
 export const ScheduledMessageParams = Type.Object({ id: IdText, scheduled: IdText });
 
 const text = Type.String({ minLength: 1, maxLength: maxMessageLength });

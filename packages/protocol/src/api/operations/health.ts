@@ -130,7 +130,6 @@ export const NodeHealth = Type.Object({
    */
   state: literals(["ready", "not_ready", "stopping", "silent"]),
   version: Nullable(Type.String()),
-  /** Start time of the server process. */
   started_at: Nullable(Time),
   /** Host name of its machine. */
   host: Nullable(Type.String()),
@@ -147,7 +146,6 @@ export const Health = Type.Object({
   checks: Type.Array(Finding),
   checked_at: Time,
   version: Type.String(),
-  /** Start time of the server process. */
   started_at: Time,
   node_version: Type.String(),
   /** Version of PostgreSQL. Null if the database does not respond. */

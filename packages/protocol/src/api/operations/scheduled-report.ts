@@ -8,9 +8,7 @@ import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 /** Scheduled reports of the account (REP-001). The API path is `/scheduled-reports`. */
 
 export const TableFormat = toChoice(scheduledReport.fields.format.values);
-/** What a scheduled report contains. */
 export const ReportContent = toChoice(scheduledReport.fields.report.values);
-/** Lengths of the periods of a scheduled report. */
 export const ReportEvery = toChoice(scheduledReport.fields.every.values);
 export const ReportWeekday = toChoice(scheduledReport.fields.weekday.values);
 

@@ -20,7 +20,6 @@ const schemas = createListSchemas(
     presence: Presence,
     ...customStatusProperties,
     active: Type.Boolean(),
-    /** Whether the role answers chats. */
     answers_chats: Type.Boolean(),
     /** When the invitation ends or ended. Absent once it is accepted (CORE-395). */
     invite_expires_at: Type.Optional(Time),

@@ -62,7 +62,6 @@ const countsOf = <K extends string>(names: readonly K[]) =>
 const leftOut = countsOf(exclusions);
 export const BroadcastDetails = Type.Object({
   ...Broadcast.properties,
-  /** Visitors by state. */
   counts: countsOf(recipientStates),
   left_out: leftOut,
 });

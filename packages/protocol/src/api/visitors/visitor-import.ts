@@ -16,7 +16,6 @@ const Target = Nullable(Type.String({ minLength: 1, maxLength: 60 }));
 
 export const VisitorImport = Type.Object({
   id: Id,
-  /** Name of the file. */
   name: Type.String(),
   state: Type.Enum([...importStates]),
   operator: NamedRef,

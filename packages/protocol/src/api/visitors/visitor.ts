@@ -56,7 +56,6 @@ export const VisitorWithActivity = Type.Object({
   last_seen_at: Nullable(Time),
   /** The chat with the latest activity, with its channel, page and data of the visit. */
   chat: Nullable(LatestChat),
-  /** Number of chats. */
   chats: Type.Integer({ minimum: 0 }),
   /** Whether an entry of the block list currently blocks the visitor (API-042). */
   blocked: Type.Boolean(),
@@ -94,7 +93,6 @@ export const VisitorOnline = Type.Object({
   state: Type.Union([Type.Literal("browsing"), Type.Literal("invited"), Type.Literal("chatting")]),
   /** The widget. */
   channel: ChatChannel,
-  /** Start of the visit. */
   since: Time,
   /** Number of visits, including this one. */
   visits: Type.Integer({ minimum: 1 }),

@@ -31,7 +31,6 @@ export interface BroadcastPort extends JobPort {
 /** Broadcasts of a node: the worker, and the port of the routes. */
 export type Broadcasts = JobWorker & BroadcastPort;
 
-/** Pages of visitors that a preview counts. */
 const maxPreviewPages = 20;
 
 /** Starts the worker of broadcasts (BC-014), and connects the routes with it. */

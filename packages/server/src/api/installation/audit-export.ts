@@ -9,7 +9,6 @@ import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { sendTable } from "../kit/table/table-file.ts";
 import { type AuditDeps, getChain, toFilter, serializeEntry } from "./audit-serializer.ts";
 
-/** Maximum number of entries per read of an export. */
 const maxEntriesPerRead = 500;
 /** Registers the export of the audit log, newest entry first, which is an entry itself. */
 export function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {

@@ -34,7 +34,6 @@ export function secondFactorRoutes(app: FastifyInstance, deps: RouteDeps): void 
 
 const routeDefaults = { action: "profile.secure", tag: "session" } as const;
 
-/** Registers the routes for an authenticator app. */
 function totpRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,

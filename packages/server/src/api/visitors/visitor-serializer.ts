@@ -58,7 +58,6 @@ export function toBlockIdentifiers({
   };
 }
 
-/** Serializes a visitor with an open page. */
 export function serializeOnlineVisitor(
   row: VisitorRecord,
   visit: OnlineVisitor,

@@ -79,7 +79,6 @@ export interface Applications extends TokenExchange {
   disconnect(principal: Principal, id: number, origin: RequestOrigin): Promise<void>;
 }
 
-/** Creates the authorization server for applications. */
 export function createApplications(deps: ApplicationsDeps): Applications {
   const { db, clock, limits, publicUrl } = deps;
   return {

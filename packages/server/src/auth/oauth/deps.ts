@@ -10,6 +10,5 @@ export interface ApplicationsDeps {
   readonly limits: Limits;
   /** Returns the public URL, which is also the issuer, without a slash at the end. */
   readonly publicUrl: () => string;
-  /** Called after access has ended. */
   readonly onEnded: (ended: AccessFilter) => void;
 }

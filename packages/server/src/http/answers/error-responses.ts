@@ -20,7 +20,6 @@ export interface ErrorResponses {
   readonly sendFailure: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => void;
   readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
-/** Creates the error responses of the API and of unknown paths. */
 export function createErrorResponses({ log, supportContact }: HttpDeps): ErrorResponses {
   const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): void => {
     const retryAfter = getRetryAfterSeconds(failure);

@@ -124,7 +124,6 @@ function decodeFileName(filename: string | undefined = ""): string {
   return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }
 
-/** Serializes a stored file for its sender. */
 export function serializeUpload(file: SentFile & { readonly id: number }): Upload {
   const { id, name, size, type, width, height, url, thumbUrl } = file;
   return {

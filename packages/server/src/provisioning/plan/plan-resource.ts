@@ -174,7 +174,6 @@ export function exportResource<T extends ResourceTypes>(
   const entries = exportEntries(resource, rows, names, variable);
   return entries.length === 0 ? {} : { [resource.file.part]: entries };
 }
-/** Returns the entries of the rows. */
 export const exportEntries = <T extends ResourceTypes>(
   { file }: StoredResource<T>,
   rows: readonly T["row"][],

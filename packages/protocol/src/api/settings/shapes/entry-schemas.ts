@@ -154,5 +154,4 @@ function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" | "g
       return toPlainSchema(field);
   }
 }
-/** How the file names a row. */
 const rowNames = { channel: PublicId, department: Type.String(), operator: Email };

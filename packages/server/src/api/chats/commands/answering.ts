@@ -26,7 +26,6 @@ import { refuse } from "../../../core/failure.ts";
 import { parseTime } from "../../../settings/texts.ts";
 import { getReason, toOptionalText, type ChatCommand } from "./command.ts";
 
-/** Commands that change who answers a chat, and when. */
 export const answeringCommands: readonly ChatCommand[] = [
   {
     name: "accept",
