@@ -128,6 +128,7 @@ export async function openChatWindowFixture(): Promise<ChatWindowFixture> {
     ...defaultWidgetSettings,
     id: widget.public_id,
     name: "Alder & Oat",
+    on_accent: "#fff",
     base: `${origin}/widget`,
     frame: `${origin}/widget/frame/${widget.public_id}`,
     rules: [],

@@ -119,6 +119,7 @@ function createStartMessage(port: number, widgetId: string): StartMessage {
       ...defaultWidgetSettings,
       id: widgetId,
       name: "Shop",
+      on_accent: "#fff",
       base,
       frame: `${base}/frame/${widgetId}`,
       rules: [],

@@ -5,17 +5,17 @@
  */
 const privateNames =
   "buildHostCss buildStart callbacks canFocus canInvite canShow claimContacts createIcon " +
-  "displayState emit findPageButton getPageTitle getScrollPercent getTextColour getTitle " +
-  "handlers hasOwnButton hasPageButton isDark isDrawn isFocusFree isForced isFull isFullHeight " +
+  "displayState emit findPageButton getPageTitle getScrollPercent getTitle handlers " +
+  "hasOwnButton hasPageButton isDark isDrawn isFocusFree isForced isFull isFullHeight " +
   "isHalfHeight isHidden isHiddenByRule isLoaded isLooping isOut isPhone isRequested isUsed " +
-  "isVisible listen loadFired loadWindow onAction onBack onBlocked onChange onClosed onDrawn " +
-  "onErased onExit onHello onInvitation onLoadedAgain onMessage onObserved onReinserted " +
+  "isVisible listen loadFired loadWindow onAccent onAction onBack onBlocked onChange onClosed " +
+  "onDrawn onErased onExit onHello onInvitation onLoadedAgain onMessage onObserved onReinserted " +
   "onRejected onReplaced onResize onResponse onReturn onScriptLoaded onScroll onStored onTouch " +
-  "onVisitorChange onWithdrawn pendingRequest post press recheck reportPresence " +
-  "reportSize requestScript requestSoon restart runLoadCallback runtime saveFired scheduleRetry " +
-  "serverReady setAccent setPage setVariables setVersion showFromRule showFromScript showTeaser " +
-  "teaserId textLanguage tools transitionTo transitions useWindow visitSince visitorState " +
-  "wasPressed whenReady";
+  "onVisitorChange onWithdrawn pendingRequest post press recheck reportPresence reportSize " +
+  "requestScript requestSoon restart runLoadCallback runtime saveFired scheduleRetry " +
+  "serverReady setAccent setPage setVariables showFromRule showFromScript showTeaser teaserId " +
+  "textLanguage tools transitionTo transitions useWindow visitSince visitorState wasPressed " +
+  "whenReady";
 
 /** The short name of each. The page's part of one build uses the same names in all its files. */
 export const shortNames: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { LoaderValues } from "../entity/widget/loader-values.ts";
 import type { FieldObject } from "../field-kinds.ts";
 import type { ValueRules } from "../field-values.ts";
 import type { LocalizedField } from "../localized-field.ts";
@@ -28,10 +29,10 @@ export interface FormField extends ValueRules, LocalizedField {
 }
 
 /** All public settings, so that the button appears without another request. */
-export interface WidgetScriptConfig extends Omit<
-  WidgetSettings,
-  "hours" | "logo" | "file_kinds" | "voice"
-> {
+export interface WidgetScriptConfig
+  extends
+    LoaderValues,
+    Omit<WidgetSettings, "hours" | "logo" | "file_kinds" | "voice" | "origins"> {
   /** URL of the logo. null: none. */
   readonly logo: string | null;
   readonly id: string;
@@ -55,9 +56,8 @@ export interface WidgetScriptConfig extends Omit<
   /** Preview of unsaved settings. The chat window opens no connection and simulates the server. */
   readonly preview?: {
     readonly mode: "online" | "offline";
-    readonly departments: readonly { readonly id: number; readonly name: string }[];
-    /** Operators of the widget, as shown in the header. */
-    readonly operators?: readonly { readonly name: string; readonly photo: string }[];
+    readonly departments: WidgetPreview["departments"];
+    readonly operators?: WidgetPreview["operators"];
   };
 }
 

@@ -58,6 +58,7 @@ export function createDisplay({
     isDrawn: false,
     isForced: false,
     accent: face.accent,
+    onAccent: face.on_accent,
   };
   let teaserCount = 0;
   const text: HostText = { chat: loaderText.chat, close: "", unread: "" };

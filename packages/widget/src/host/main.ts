@@ -39,7 +39,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
     elements?.remove();
     runtime?.destroy();
     runtime = null;
-    context.setVersion(undefined);
+    setVersion(context, undefined);
   };
   const init = (): void => {
     if (runtime !== null) return;
@@ -72,7 +72,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
       scheduled.reportPresence,
     );
     scheduled.whenReady(loadCallbackTimeoutMs, () => {
-      if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
+      if (scheduled === runtime) setVersion(context, PARLOUR_VERSION);
       if (!scriptApi.isRequested()) {
         scheduled.restore();
         setTimeout(() => usesScriptApi(context) && context.requestScript(), lateCallbackCheckMs);
@@ -99,6 +99,15 @@ export async function runWidget(context: LoaderContext): Promise<void> {
   };
   init();
   if (context.wasPressed) context.press();
+}
+
+/** Sets or removes `<prefix>_version`. Pages use it to detect that initialization is finished. */
+function setVersion({ globals, names }: LoaderContext, version: string | undefined): void {
+  const page = window as unknown as Record<string, unknown>;
+  globals.version = version;
+  for (const name of names)
+    if (version === undefined) delete page[`${name}_version`];
+    else page[`${name}_version`] = version;
 }
 
 const loadAnalyticsIds = (): Promise<LoaderContext["cookies"]> =>

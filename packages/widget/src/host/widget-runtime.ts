@@ -28,7 +28,8 @@ export interface WidgetRuntime
   readonly loadWindow: () => void;
   /** Runs the load callback, which tells the page that initialization is finished (WG-020). */
   runLoadCallback(): void;
-  setAccent(colour: string): void;
+  /** `onAccent`: the colour of the text on `accent`. */
+  setAccent(accent: string, onAccent: string): void;
   /** Hides or shows the widget. Called by `hide()` and `show()` of the script API (WG-095). */
   hide(isHidden: boolean): void;
   setPage(url: string, title: string): void;
@@ -70,9 +71,9 @@ export function startWidgetRuntime(context: LoaderContext, deps: WidgetRuntimeDe
         rules.allow();
       });
     },
-    setAccent(accent) {
+    setAccent(accent, onAccent) {
       layout.post({ type: "look", accent });
-      layout.update({ accent });
+      layout.update({ accent, onAccent });
       context.config.widget_color = accent;
     },
     hide(isHidden) {

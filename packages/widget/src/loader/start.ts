@@ -6,7 +6,6 @@ import {
   createLoaderButton,
   createIcon,
   buildHostCss,
-  getTextColour,
   type LoaderButton,
 } from "./button.ts";
 import { detectDevice, isTargeted, type Device } from "./targeting.ts";
@@ -28,8 +27,8 @@ export interface LoaderContext {
   readonly api: Api;
   /** Value of `<prefix>_config` (WG-096). */
   readonly config: PageConfig;
-  /** Sets or removes `<prefix>_version`. Pages use it to detect that initialization is finished. */
-  readonly setVersion: (version: string | undefined) => void;
+  /** The globals under each name. Their values are set again when the script is loaded again. */
+  readonly globals: Globals;
   /** Queued calls of the script API, in order (WG-011). */
   readonly calls: QueuedCall[];
   readonly button: LoaderButton;
@@ -60,7 +59,6 @@ export interface LoaderContext {
   /** Helper functions for `host`. Sharing them keeps its script smaller. */
   readonly tools: {
     readonly buildHostCss: typeof buildHostCss;
-    readonly getTextColour: typeof getTextColour;
     readonly createIcon: typeof createIcon;
   };
   /** The button's text if no rule sets one, and its accessible name. */
@@ -155,7 +153,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     since,
     api,
     config,
-    setVersion: (version) => setGlobalVersion(globals, names, version),
+    globals,
     calls: [...(api.q ?? [])],
     button,
     press() {
@@ -172,7 +170,7 @@ function start(face: WidgetScriptConfig, address: string): void {
       names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),
     hasPageButton: (isVisible = !!context.findPageButton()) =>
       face.launcher === "none" || context.isHidden || context.isHiddenByRule || isVisible,
-    tools: { buildHostCss, getTextColour, createIcon },
+    tools: { buildHostCss, createIcon },
     text: { caption: getCaption(face, button.language), chat: getDefaultLabel(button.language) },
     visit,
   };
@@ -254,19 +252,6 @@ function createHostLoader(
     );
   };
   return loadHost;
-}
-
-/** Sets or removes the version under every prefix. */
-function setGlobalVersion(
-  globals: Globals,
-  names: readonly string[],
-  version: string | undefined,
-): void {
-  const page = window as unknown as Record<string, unknown>;
-  globals.version = version;
-  for (const name of names)
-    if (version === undefined) delete page[`${name}_version`];
-    else page[`${name}_version`] = version;
 }
 
 function loadWhenIdle(loadHost: () => void): void {

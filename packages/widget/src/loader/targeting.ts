@@ -11,23 +11,10 @@ export function isTargeted(
   page: { readonly origin: string; readonly href: string; readonly device: Device },
 ): boolean {
   return (
-    (face.origins.length === 0 ||
-      face.origins.some((one) =>
-        matchesOrigin(one.toLowerCase().replace(/\/$/, ""), page.origin.toLowerCase()),
-      )) &&
+    (face.sites === undefined || new RegExp(face.sites, "i").test(page.origin)) &&
     !face.hidden.devices.includes(page.device) &&
     !face.hidden.urls.some((part) => page.href.includes(part))
   );
-}
-
-/** Returns true if an origin matches. `https://*.shop.example` includes subdomains. */
-function matchesOrigin(pattern: string, origin: string): boolean {
-  const [scheme = "", rest] = pattern.split("*");
-  return rest === undefined
-    ? pattern === origin
-    : origin.startsWith(scheme) &&
-        origin.endsWith(rest) &&
-        origin.length > scheme.length + rest.length;
 }
 
 export function detectDevice({

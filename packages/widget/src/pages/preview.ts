@@ -1,4 +1,5 @@
 import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/settings/widget-settings";
+import { getTextColour } from "@parlour/protocol/widget/text-colour";
 
 /**
  * The preview page, shown in an iframe next to a widget's settings. It shows the real widget with
@@ -53,8 +54,8 @@ function showPreview({
     name,
     base,
     frame: `${base}/frame/preview`,
+    on_accent: getTextColour(settings.accent),
     rules: [],
-    origins: [],
     hidden: { urls: [], countries: [], devices: [] },
     scheme: settings.scheme === "page" ? (dark ? "dark" : "light") : settings.scheme,
     preview: {

@@ -1,4 +1,4 @@
-import { getTextColour } from "../loader/button.ts";
+import { getTextColour } from "@parlour/protocol/widget/text-colour";
 import { createElement } from "./element.ts";
 import type { TestPageText } from "./test-text.ts";
 

@@ -3,19 +3,20 @@
  * origins. `https://*.shop.example` allows subdomains.
  */
 export function isAllowedOrigin(origins: readonly string[], origin: string): boolean {
-  if (origins.length === 0) return true;
-  const lowerCaseOrigin = origin.toLowerCase();
-  return origins.some((allowed) => {
-    const pattern = allowed.toLowerCase().replace(/\/$/, "");
-    const star = pattern.indexOf("://*.");
-    if (star === -1) return lowerCaseOrigin === pattern;
-    const [scheme, rest] = [pattern.slice(0, star + 3), pattern.slice(star + 4)];
-    return (
-      lowerCaseOrigin.startsWith(scheme) &&
-      lowerCaseOrigin.endsWith(rest) &&
-      lowerCaseOrigin.length > scheme.length + rest.length
-    );
-  });
+  const pattern = toOriginPattern(origins);
+  return pattern === undefined || new RegExp(pattern, "i").test(origin);
+}
+
+/** Returns the pattern of the allowed origins, without its flag `i`. Undefined allows all. */
+export function toOriginPattern(origins: readonly string[]): string | undefined {
+  if (origins.length === 0) return undefined;
+  const patterns = origins.map((origin) =>
+    origin
+      .replace(/\/$/, "")
+      .replace(/[^\w:/-]/g, "\\$&")
+      .replace("://\\*", "://.+"),
+  );
+  return `^(?:${patterns.join("|")})$`;
 }
 
 /**

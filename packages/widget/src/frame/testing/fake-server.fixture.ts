@@ -60,6 +60,7 @@ export const testWidgetSettings: WidgetScriptConfig = {
   ...defaultWidgetSettings,
   id: "Lk29fQw7Za",
   name: "Shop",
+  on_accent: "#fff",
   base: "https://chat.example/widget",
   frame: "https://chat.example/widget/frame/Lk29fQw7Za",
   rules: [],

@@ -23,6 +23,8 @@ export interface LauncherState {
    */
   readonly isDrawn: boolean;
   readonly accent: string;
+  /** Colour of the text on `accent`. */
+  readonly onAccent: string;
   readonly isDark: boolean;
   /**
    * Whether the page has its own button (WG-095). The widget then shows no button, bar or teaser.
@@ -183,10 +185,11 @@ function createStyleUpdater(
       viewport === null
         ? null
         : { top: Math.max(0, Math.round(viewport.offsetTop)), height: Math.round(viewport.height) };
-    const { accent, isDark, isForced } = last;
+    const { accent, onAccent, isDark, isForced } = last;
     const { side, offset, offset_bottom, radius } = face;
     const text = buildCss(tools, {
       accent,
+      onAccent,
       isDark,
       isForced,
       side,

@@ -2,6 +2,7 @@ import type { LoaderContext } from "../../loader/start.ts";
 
 export interface WidgetStyle {
   readonly accent: string;
+  readonly onAccent: string;
   readonly side: "left" | "right";
   readonly offset: number;
   readonly offset_bottom: number;
@@ -24,12 +25,10 @@ export interface WidgetStyle {
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
 /** Returns the styles of all parts of the widget on the page. */
-export function buildCss(
-  { buildHostCss, getTextColour }: LoaderContext["tools"],
-  style: WidgetStyle,
-): string {
+export function buildCss({ buildHostCss }: LoaderContext["tools"], style: WidgetStyle): string {
   const {
     accent,
+    onAccent,
     side,
     offset,
     offset_bottom: bottom,
@@ -51,7 +50,7 @@ ${isForced ? ":host{display:block!important}" : ""}
 .p>*{pointer-events:auto}
 :focus-visible{outline:2px solid ${focus};outline-offset:2px}
 .l,.b,iframe{box-shadow:0 0 0 1px rgb(${edge}),0 1px 2px rgb(0 0 0/.08),0 12px 32px rgb(0 0 0/.16)}
-.l{background:${accent};color:${getTextColour(accent)};transition:transform .12s}
+.l{background:${accent};color:${onAccent};transition:transform .12s}
 .l:hover{transform:translateY(-1px)}
 i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e;color:#fff;font:650 12px/20px system-ui,sans-serif;text-align:center}
 .l i{position:absolute;top:-3px;right:-3px;box-shadow:0 0 0 2px #fff}

@@ -15,7 +15,15 @@ function openTestPage() {
     post: (message: MessageToWindow) => posted.push(message) > 0,
     claimContacts: (contacts: object) => void claimed.push(contacts),
   } as unknown as WidgetRuntime;
-  const face = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
+  const face = {
+    ...defaultWidgetSettings,
+    on_accent: "#fff",
+    id: "a",
+    name: "Shop",
+    base: "",
+    frame: "",
+    rules: [],
+  };
   const { sendMessage } = createMessageFunctions({
     face,
     runtime: () => session,

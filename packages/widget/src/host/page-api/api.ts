@@ -1,3 +1,4 @@
+import { getTextColour } from "@parlour/protocol/widget/text-colour";
 import {
   fail,
   type ApiDeps,
@@ -105,7 +106,7 @@ function createWindowFunctions({ face, callbacks, runtime }: ApiDeps): ApiFuncti
         (second !== undefined && second !== null && checks.parseColour(second) === null)
       )
         return fail("Invalid color");
-      return runAndReturn(runtime(), (current) => current.setAccent(colour));
+      return runAndReturn(runtime(), (current) => current.setAccent(colour, getTextColour(colour)));
     },
   };
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Rule } from "@parlour/protocol/rules";
 import type { FormField, WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
+import { getTextColour } from "@parlour/protocol/widget/text-colour";
 import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
-import { withInstallationOrigin } from "../../../core/channel/origins.ts";
+import { toOriginPattern, withInstallationOrigin } from "../../../core/channel/origins.ts";
 import type { Widget } from "../types.ts";
 
 /**
@@ -13,6 +14,9 @@ export interface WidgetScript {
   readonly body: Buffer;
   readonly etag: string;
 }
+/** JSON leaves out undefined. */
+type PublicSettings = WidgetScriptConfig &
+  Readonly<Record<"hours" | "file_kinds" | "origins", undefined>>;
 export function buildScript(
   loader: string,
   widget: Widget,
@@ -28,7 +32,7 @@ export function buildScript(
   const { settings } = widget;
   // Pages do not receive the working hours, only the resulting mode.
   const accept = toAcceptAttribute(settings.file_kinds);
-  const face: WidgetScriptConfig & { readonly hours: undefined; readonly file_kinds: undefined } = {
+  const face: PublicSettings = {
     ...settings,
     hours: undefined,
     file_kinds: undefined,
@@ -37,14 +41,15 @@ export function buildScript(
       settings.logo === null
         ? null
         : `${options.base}/logo/${options.publicId}?v=${computeLogoTag(settings.logo)}`,
-    origins: withInstallationOrigin(settings.origins, options.own),
+    origins: undefined,
+    sites: toOriginPattern(withInstallationOrigin(settings.origins, options.own)),
     id: options.publicId,
     signed: widget.identitySecret !== null,
     name: widget.name,
+    on_accent: getTextColour(settings.accent),
     base: options.base,
     frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
     rules: options.rules,
-    // JSON leaves out undefined.
     voice: settings.voice || undefined,
     hides: options.rules.some(hidesWidget) || undefined,
     fields: options.fields.length === 0 ? undefined : options.fields,
