@@ -60,21 +60,21 @@ function getOfflineText(
   words: TextFunction,
   now: number,
 ): TeamText {
-  const { team, working_hours: isWorking, opens_at: opensAt } = availability;
+  const { team, working_hours, opens_at } = availability;
   const byMail = availability.no_email ? "" : words("byMail");
-  if (opensAt !== null) {
+  if (opens_at !== null) {
     const place = getCity(team?.timezone ?? null);
     const time =
       place === null
         ? ""
         : words("localTime", { time: formatTime(now, words, team?.timezone ?? undefined), place });
     return {
-      sentence: formatReturn(opensAt, words, now),
+      sentence: formatReturn(opens_at, words, now),
       detail: `${time} ${byMail}`.trim(),
     };
   }
   return {
-    sentence: words(isWorking && team?.timezone ? "away" : "notHereNow"),
+    sentence: words(working_hours && team?.timezone ? "away" : "notHereNow"),
     detail: byMail,
   };
 }

@@ -49,10 +49,10 @@ export function createDisplay({
   move,
   post,
 }: DisplayDeps): Display {
-  const { face, button, text: loaderText } = context;
+  const { face, button } = context;
   let display: DisplayState = {
     state: "label",
-    caption: loaderText.caption,
+    caption: context.text.caption,
     teaserId: 0,
     isHalfHeight: false,
     isDrawn: false,
@@ -61,7 +61,7 @@ export function createDisplay({
     onAccent: face.on_accent,
   };
   let teaserCount = 0;
-  const text: HostText = { chat: loaderText.chat, close: "", unread: "" };
+  const text: HostText = { chat: context.text.chat, close: "", unread: "" };
   const loadText = createHostTextLoader(text, button.language, () => update({}));
   const isOpen = (): boolean => isChatWindowOpen(display.state);
   const isForced = (): boolean => display.isForced || launcher().isHidden();

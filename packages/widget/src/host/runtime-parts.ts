@@ -66,10 +66,10 @@ export function connectParts(
     ...common,
     buildStart,
     layout,
-    onResponse({ number, situation, quiet, has_written, invited: isInvited }) {
+    onResponse({ number, situation, quiet, has_written, invited }) {
       const next = { ...facts(), connected: true, number, situation, quiet };
       handleMessage({ type: "facts", facts: next });
-      if (has_written || isInvited) useWindow();
+      if (has_written || invited) useWindow();
     },
     onRejected,
   });

@@ -157,9 +157,9 @@ function createFiredRules({ loadFired, saveFired }: RulesDeps): FiredRules {
 }
 
 /** Returns the storage key of a rule. A changed rule has another key, so it can fire again. */
-function ruleKey({ name, if: condition, do: actions }: Rule): string {
+function ruleKey(rule: Rule): string {
   let hash = 5381;
-  for (const char of JSON.stringify([name, condition, actions]))
+  for (const char of JSON.stringify([rule.name, rule.if, rule.do]))
     hash = (Math.imul(hash, 33) + (char.codePointAt(0) ?? 0)) | 0;
   return (hash >>> 0).toString(36);
 }

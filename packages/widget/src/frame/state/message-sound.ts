@@ -37,9 +37,9 @@ export function createMessageSound({
     });
   };
 }
-function wasPlayed(store: KeyValueStore, { chat_id: chatId, seq }: WidgetMessage): boolean {
+function wasPlayed(store: KeyValueStore, { chat_id, seq }: WidgetMessage): boolean {
   const [chat, last] = readPosition(store, "rang");
-  return chat === chatId && last >= seq;
+  return chat === chat_id && last >= seq;
 }
 
 /** Returns true if the visitor has muted sounds, in all tabs of the browser. */

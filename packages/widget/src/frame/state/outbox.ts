@@ -103,12 +103,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     onResponse(responseRef) {
       if (responseRef === sendingRef) sendingRef = null;
     },
-    onRejected({ ref: rejectedRef, retry_after_s: seconds }) {
-      const one = model().outbox.find((waiting) => waiting.ref === rejectedRef);
+    onRejected({ ref, retry_after_s }) {
+      const one = model().outbox.find((waiting) => waiting.ref === ref);
       if (one === undefined) return;
       if (one.failed !== null) saveMessage(store, one);
-      else if (seconds !== null)
-        cancelRetry = clock.after(Math.max(1, seconds) * 1000, () => {
+      else if (retry_after_s !== null)
+        cancelRetry = clock.after(Math.max(1, retry_after_s) * 1000, () => {
           cancelRetry = null;
           sendNext();
         });

@@ -75,12 +75,12 @@ export function createReadReceipts({
   return {
     update,
     isConversationVisible,
-    isRead({ chat_id: messageChatId, seq }) {
+    isRead({ chat_id, seq }) {
       const [chat, read] = readPosition(store, "read");
       return (
-        messageChatId !== getCurrentChatId(model()) ||
+        chat_id !== getCurrentChatId(model()) ||
         seq <= model().read ||
-        (chat === messageChatId && seq <= read)
+        (chat === chat_id && seq <= read)
       );
     },
     setVisible(visible) {

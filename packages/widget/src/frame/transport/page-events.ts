@@ -51,8 +51,8 @@ export function createPageEvents({ store, post, onMessage }: PageEventsDeps): Pa
       report("accept", { agent: { name: message.detail ?? "", photo: message.photo } });
     } else if (message.code === "closed") post({ type: "move", cause: "ended" });
   };
-  const reportCall = ({ call: previousCall }: ChatWindowState, { call }: ChatWindowState): void => {
-    if (previousCall?.id === call?.id && previousCall?.status === call?.status) return;
+  const reportCall = (before: ChatWindowState, { call }: ChatWindowState): void => {
+    if (before.call?.id === call?.id && before.call?.status === call?.status) return;
     store.write("call", call !== null && isCallActive(call) ? String(call.id) : null);
     if (call !== null && !isCallActive(call))
       report(

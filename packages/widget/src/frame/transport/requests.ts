@@ -67,10 +67,10 @@ export function createServerRequests({ send, clock }: RequestsDeps): ServerReque
       unsentFrame = send(frame) ? null : frame;
     },
     resolve: (ref) => void settle(ref, null),
-    handleFailure({ ref, code, message, field, retry_after_s: seconds }) {
-      if (seconds === null || seconds > maxRetryDelayS)
+    handleFailure({ ref, code, message, field, retry_after_s }) {
+      if (retry_after_s === null || retry_after_s > maxRetryDelayS)
         return settle(ref, { code, message, field });
-      clock.after(Math.max(1, seconds) * 1000, () => {
+      clock.after(Math.max(1, retry_after_s) * 1000, () => {
         const one = pending.get(ref);
         if (one !== undefined) send(one.frame);
       });

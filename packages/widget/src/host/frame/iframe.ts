@@ -58,12 +58,12 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   const { isLoaded } = loading;
   const port = createWindowPort({ isLoaded, onMessage: deps.onMessage });
 
-  const onHello = ({ source, origin: sender, data }: MessageEvent): void => {
+  const onHello = (event: MessageEvent): void => {
     if (
-      source === null ||
-      source !== element.contentWindow ||
-      sender !== origin ||
-      data !== bridgeHello
+      event.source === null ||
+      event.source !== element.contentWindow ||
+      event.origin !== origin ||
+      event.data !== bridgeHello
     )
       return;
     loading.onHello();

@@ -9,16 +9,16 @@ const closeCallbackMs = 100;
  * open, so this does not count.
  */
 export function watchPageButton(
-  { findPageButton, button: { container, button: launcher } }: LoaderContext,
+  context: LoaderContext,
   button: Element,
   onChange: (isVisible: boolean) => void,
   signal: AbortSignal,
 ): void {
   let wasVisible: boolean | null = null;
   const check = (): void => {
-    if (signal.aborted || findPageButton() !== button)
+    if (signal.aborted || context.findPageButton() !== button)
       return observers.forEach((one) => one.disconnect());
-    if (launcher.getAttribute("aria-expanded") === "true") return;
+    if (context.button.button.getAttribute("aria-expanded") === "true") return;
     const isShown = isVisible(button);
     if (isShown !== wasVisible) onChange((wasVisible = isShown));
   };
@@ -33,7 +33,7 @@ export function watchPageButton(
   }
   // Media queries depend on the size of the document.
   sizes.observe(document.documentElement);
-  states.observe(container, { attributeFilter: ["data-state"] });
+  states.observe(context.button.container, { attributeFilter: ["data-state"] });
   check();
 }
 

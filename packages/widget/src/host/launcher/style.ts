@@ -26,18 +26,8 @@ export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer
 
 /** Returns the styles of all parts of the widget on the page. */
 export function buildCss({ buildHostCss }: LoaderContext["tools"], style: WidgetStyle): string {
-  const {
-    accent,
-    onAccent,
-    side,
-    offset,
-    offset_bottom: bottom,
-    radius,
-    lift,
-    isDark,
-    view,
-    isForced,
-  } = style;
+  const { accent, onAccent, side, offset, offset_bottom, radius, lift, isDark, view, isForced } =
+    style;
   const [surface, text, soft, focus, edge] = isDark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
@@ -59,7 +49,7 @@ i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e
 .w{flex:1;font-weight:550;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .w small{display:block;font-size:13px;font-weight:400;color:${soft}}
 .x{width:44px;height:44px;border-radius:8px;color:${soft}}
-iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface}}
+iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * offset_bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * offset_bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface}}
 .o iframe{display:block}
 .n iframe{bottom:0}
 @media ${phoneQuery}{.o iframe{position:fixed;inset:${view === null ? "0" : `${view.top}px 0 auto`};width:100%;height:${view === null ? "100%" : `${view.height}px`};border-radius:0}

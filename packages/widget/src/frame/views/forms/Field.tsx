@@ -112,7 +112,7 @@ interface ConsentProps extends Pick<ViewProps, "model" | "t"> {
 export function Consent({ model, t, id, given, change, problem }: ConsentProps) {
   const text = getConsentText(model.face, t.language);
   if (text === null) return null;
-  const { consent_url: url } = model.face;
+  const url = model.face.consent_url;
   return (
     <div class="pw-field">
       <label class="pw-check">

@@ -24,12 +24,12 @@ export interface OwnFieldsState {
 
 /** Manages the own fields with the given keys, in their order. */
 export function useOwnFields(
-  { fields: known = [] }: WidgetScriptConfig,
+  face: WidgetScriptConfig,
   keys: readonly string[],
   onChange: (name: `fields.${string}`) => void,
 ): OwnFieldsState {
   const [entries, setEntries] = useState<OwnFieldsState["entries"]>({});
-  const fields = keys.flatMap((key) => known.find((field) => field.key === key) ?? []);
+  const fields = keys.flatMap((key) => face.fields?.find((field) => field.key === key) ?? []);
   return {
     fields,
     entries,
