@@ -110,11 +110,7 @@ function SignInLog() {
 }
 
 /** The browser and the location of a sign-in. */
-interface SignInSource {
-  readonly user_agent: string;
-  readonly place: SessionEntry["place"];
-  readonly address: string;
-}
+type SignInSource = Pick<SessionEntry, "user_agent" | "place" | "address">;
 
 /** Formats browser and system, such as "Chrome · Linux", or a text that they are unknown. */
 export function deviceText({ user_agent }: SignInSource): string {

@@ -9,11 +9,8 @@ import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { MutationButton } from "../../../../ui/MutationButton.tsx";
 import { RecipientField } from "./RecipientField.tsx";
 import { t } from "./text.ts";
-import type { EmailComposer } from "./use-email.ts";
+import type { EmailComposer, HeaderFields } from "./use-email.ts";
 import { useMaxWidth } from "../../../../state/browser/use-max-width.ts";
-
-/** What the fields for recipients and subject show and change. */
-type HeaderFields = Pick<EmailComposer, "heading" | "newAddresses" | "change" | "error" | "retry">;
 
 interface EmailHeadersProps {
   email: HeaderFields;

@@ -12,16 +12,20 @@ import {
   type EmailHeading,
 } from "./email-draft.ts";
 
-/** The next email of a chat. `defaults` and `heading` are null until they are loaded. */
-export interface EmailComposer {
-  readonly defaults: ChatEmail | null;
+/** Recipients and subject of an email. `heading` is null until it is loaded. */
+export interface HeaderFields {
   readonly heading: EmailHeading | null;
-  /** New addresses, and those of them that the operator was not asked about yet. */
   readonly newAddresses: readonly string[];
-  readonly unasked: readonly string[];
   readonly error: Error | null;
   readonly retry: () => void;
   readonly change: (change: EmailDraft) => void;
+}
+
+/** The next email of a chat. `defaults` is null until it is loaded. */
+export interface EmailComposer extends HeaderFields {
+  readonly defaults: ChatEmail | null;
+  /** The new addresses that the operator was not asked about yet. */
+  readonly unasked: readonly string[];
   readonly clear: () => void;
   readonly chooseReplyTo: (used: boolean) => Promise<void>;
 }
