@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import * as connectorScreens from "../screens/settings/connectors/kinds/index.ts";
-import { kindScreens, singleScreens } from "../screens/settings/audit/kind-screens.ts";
+import { kindScreens } from "../screens/settings/audit/kind-screens.ts";
+import { singleScreens } from "../screens/settings/audit/single-screens.ts";
 import { compileText } from "./compile.ts";
 import { i18n, type Locale } from "./index.ts";
 

@@ -1,9 +1,6 @@
 import { IconPhone } from "@tabler/icons-react";
-import type { CallSettings } from "@parlour/protocol/api";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
-import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
@@ -19,6 +16,7 @@ import { t } from "../../ui/calls/text.ts";
 import "../../ui/inbox.css";
 import "./calls.css";
 import { CallList } from "./CallList.tsx";
+import { useCallSettings } from "./use-call-settings.ts";
 
 /**
  * Renders `/calls`: the call queue, the open call, and the panel of its visitor (CORE-104,
@@ -31,10 +29,7 @@ export function Screen() {
   const me = useCurrentOperator();
   const navigate = useNavigate();
   const id = parseId(useParams({ strict: false }).call);
-  const settings = useQuery({
-    queryKey: ["call-settings"],
-    queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }),
-  });
+  const settings = useCallSettings().data;
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const hours = useHours().data;
@@ -59,7 +54,7 @@ export function Screen() {
       className={hasPanel && !panel.isDrawer ? "calls with-panel" : "calls"}
       data-at={id === null ? "list" : "one"}
     >
-      <CallList {...{ me, id, now, offline, hours }} settings={settings.data} />
+      <CallList {...{ me, id, now, offline, settings, hours }} />
       {id === null ? (
         <section className="pane none" aria-label={t("calls.choose")}>
           <EmptyState icon={IconPhone} title={t("calls.choose")}>
@@ -70,7 +65,7 @@ export function Screen() {
         <CallPane
           key={id}
           {...{ id, me, now, offline }}
-          driver={settings.data?.driver ?? "desk"}
+          driver={settings?.driver ?? "desk"}
           onClose={close}
           isPanelOpen={panel.isOpen}
           onPanel={panel.toggle}
@@ -86,12 +81,7 @@ export function Screen() {
         />
       )}
       {hasPanel && (
-        <CallPanel
-          key={`panel ${id}`}
-          {...{ id, me, hours }}
-          settings={settings.data}
-          onClose={panel.toggle}
-        />
+        <CallPanel key={`panel ${id}`} {...{ id, me, settings, hours }} onClose={panel.toggle} />
       )}
     </main>
   );

@@ -1,21 +1,11 @@
-import { linkScreen } from "../account/link-screen.tsx";
-import { accountScreen } from "../account/screen.tsx";
 import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { blockListScreen } from "../blocklist/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
-import { callsScreen } from "../calls/screen.tsx";
 import { channelScreen } from "../channels/screen.tsx";
-import { dataScreen } from "../data/screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
-import { installationScreen } from "../account/installation-screen.tsx";
-import { mailScreen } from "../mail/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
-import { hoursScreen } from "../hours/screen.tsx";
-import type { SingleScreen } from "../kit/kind/single-screen.ts";
-import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
-import { securityScreen } from "../security/screen.tsx";
 import { ruleScreen, scheduledReportScreen, slaScreen } from "../automation-screens.ts";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -46,17 +36,4 @@ export const kindScreens: readonly KindScreen<never>[] = [
   viewScreen,
   webhookScreen,
   widgetScreen,
-];
-
-/** The pages of all settings that exist once and are declared as data. */
-export const singleScreens: readonly SingleScreen<never>[] = [
-  accountScreen,
-  callsScreen,
-  dataScreen,
-  hoursScreen,
-  installationScreen,
-  linkScreen,
-  mailScreen,
-  routingScreen,
-  securityScreen,
 ];

@@ -1,5 +1,6 @@
 import { defineTexts, findText, textById } from "../../../text/index.ts";
-import { kindScreens, singleScreens } from "./kind-screens.ts";
+import { kindScreens } from "./kind-screens.ts";
+import { singleScreens } from "./single-screens.ts";
 import { en, ru, type LabelKey } from "./label-text.ts";
 
 const withPrefix = (texts: Record<LabelKey, string>) =>

@@ -9,6 +9,9 @@ import { useEffect, useRef, useState } from "react";
 import { useDebounced } from "../../../ui/loading/delay.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { SegmentedControl } from "../../../ui/choice/SegmentedControl.tsx";
+import type { FormValues } from "../kit/kind/form-values.ts";
+import { toValidBody } from "../kit/kind/use-kind-form.ts";
+import { widgetScreen } from "./screen.tsx";
 import { t } from "./text.ts";
 import { useLatest } from "../../../ui/keyboard/use-latest.ts";
 
@@ -18,8 +21,8 @@ const debounceMs = 300;
 const views = ["label", "chat", "call", "offline"] as const;
 
 interface PreviewProps {
-  name: string;
-  settings: WidgetSettings;
+  /** The values of the form. */
+  values: FormValues;
   departments: readonly Department[];
   operators: readonly Operator[];
   language: WidgetLanguage;
@@ -32,7 +35,8 @@ interface PreviewProps {
 export function WidgetLivePreview(props: PreviewProps) {
   const [view, setView] = useState<View>("chat");
   const [scheme, setScheme] = useState<"light" | "dark">("light");
-  const { calls } = props.settings;
+  const settings = toPreviewSettings(props.values);
+  const { calls } = settings;
   return (
     <section className="card widget-preview" aria-labelledby="s-preview">
       <h2 id="s-preview">{t("widget.preview.title")}</h2>
@@ -56,6 +60,7 @@ export function WidgetLivePreview(props: PreviewProps) {
       <PreviewStage
         message={toPreviewMessage(
           props,
+          settings,
           view === "call" && !calls ? "chat" : view,
           scheme === "dark",
         )}
@@ -73,8 +78,13 @@ export function WidgetLivePreview(props: PreviewProps) {
   );
 }
 
+/** Returns the settings of the form. A wrong value has its default. */
+export const toPreviewSettings = (values: FormValues): WidgetSettings =>
+  (toValidBody(widgetScreen, values) as { readonly widget: WidgetSettings }).widget;
+
 function toPreviewMessage(
-  { name, settings, departments, operators, language }: PreviewProps,
+  { values, departments, operators, language }: PreviewProps,
+  settings: WidgetSettings,
   view: View,
   dark: boolean,
 ): WidgetPreview {
@@ -83,7 +93,7 @@ function toPreviewMessage(
   );
   return {
     type: "preview",
-    name,
+    name: values["name"] as string,
     settings,
     operators: operators.map((operator) => ({
       name: operator.name.trim().split(/\s+/, 1)[0] ?? "",

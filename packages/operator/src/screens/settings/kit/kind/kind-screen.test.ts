@@ -2,7 +2,8 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { flattenFields } from "@parlour/protocol/settings/paths";
 import { afterEach, expect, test } from "vitest";
 import { findText, i18n, locales } from "../../../../text/index.ts";
-import { kindScreens, singleScreens } from "../../audit/kind-screens.ts";
+import { kindScreens } from "../../audit/kind-screens.ts";
+import { singleScreens } from "../../audit/single-screens.ts";
 import { listSectionFields } from "./kind-screen.ts";
 
 /** Fields that no section shows: secrets, and those of the file. */

@@ -10,7 +10,8 @@ import { findErrorField, type FormValues } from "../../kit/kind/form-values.ts";
 import { listSectionFields } from "../../kit/kind/kind-screen.ts";
 import { createConverters, validate } from "../../kit/kind/use-kind-form.ts";
 import { widgetScreen } from "../screen.tsx";
-import { getTab, toPreviewSettings } from "../WidgetPage.tsx";
+import { getTab } from "../use-tab.ts";
+import { toPreviewSettings } from "../WidgetLivePreview.tsx";
 
 const widget: WidgetSettings = {
   ...defaultWidgetSettings,

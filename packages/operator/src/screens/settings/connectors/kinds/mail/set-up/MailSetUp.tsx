@@ -1,20 +1,16 @@
 import type { ConnectionNotice, Operator } from "@parlour/protocol";
 import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
-import { IconClock, IconCornerUpRight, IconShieldCheck, IconUsers } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { readsTexts, useCurrentOperator } from "../../../../../../state/session.tsx";
 import { Banner } from "../../../../../../ui/badges.tsx";
-import { Button } from "../../../../../../ui/Button.tsx";
-import { Icon } from "../../../../../../ui/Icon.tsx";
 import { t as page } from "../../../../text.ts";
-import { PageHeader } from "../../../../kit/form/PageHeader.tsx";
-import { SideCard } from "../../../../kit/form/SettingsSection.tsx";
 import { useForm } from "../../../../../../ui/form/use-form.ts";
 import { beginSignIn, isSignInReturn } from "../sign-in/begin-sign-in.ts";
 import { SignInReturn } from "../sign-in/SignInReturn.tsx";
 import { AddressStep } from "./AddressStep.tsx";
 import { useAddressForm } from "./address-form.ts";
 import { restoreDraft, toDraft, type SetUpDraft } from "./draft.ts";
+import { SetUpFrame } from "./SetUpFrame.tsx";
 import { SignInStep } from "./SignInStep.tsx";
 import {
   mapSignInField,
@@ -24,9 +20,8 @@ import {
   type AddressChoice,
   type SignInValues,
 } from "./sign-in-form.ts";
-import { Stepper, type Step } from "./Stepper.tsx";
+import type { Step } from "./Stepper.tsx";
 import { TestStep } from "./TestStep.tsx";
-import { t } from "./text.ts";
 import "./set-up.css";
 
 /** Where the set-up continues after a sign-in at a provider. */
@@ -90,7 +85,7 @@ function Steps({ team, start }: { team: readonly Operator[]; start: Start | null
   const { step, setStep, draft, address, forward, ...leave } = useSteps(start);
   const isSignIn = step === "sign-in" && draft !== null;
   return (
-    <Frame
+    <SetUpFrame
       step={step}
       team={team.length}
       forward={isSignIn && draft.choice.receive === "imap" ? forward : null}
@@ -121,32 +116,7 @@ function Steps({ team, start }: { team: readonly Operator[]; start: Start | null
           onAddress={leave.refuseAddress}
         />
       )}
-    </Frame>
-  );
-}
-
-interface FrameProps {
-  step: Step;
-  team: number;
-  forward: (() => void) | null;
-  children: ReactNode;
-}
-function Frame({ step, team, forward, children }: FrameProps) {
-  return (
-    <div className="formpage">
-      <PageHeader title={t("mailsetup.title")} about={t("mailsetup.about")} />
-      <div className="body">
-        <div className="cols">
-          <div className="card mail-setup">
-            <Stepper current={step} />
-            {children}
-          </div>
-          <aside className="side" aria-label={t("mailsetup.know")}>
-            <GoodToKnow team={team} forward={forward} />
-          </aside>
-        </div>
-      </div>
-    </div>
+    </SetUpFrame>
   );
 }
 
@@ -173,33 +143,4 @@ function SignIn({
     },
   });
   return <SignInStep choice={choice} form={form} problem={problem} onBack={onBack} />;
-}
-
-function GoodToKnow({ team, forward }: { team: number; forward: (() => void) | null }) {
-  return (
-    <SideCard id="s-know" title={t("mailsetup.know")}>
-      <ul className="why">
-        <li>
-          <Icon of={IconClock} small /> {t("mailsetup.know.time")}
-        </li>
-        <li>
-          <Icon of={IconShieldCheck} small /> {t("mailsetup.know.nothing")}
-        </li>
-        <li>
-          <Icon of={IconUsers} small /> {t("mailsetup.know.team", { n: team })}
-        </li>
-        {forward !== null && (
-          <li>
-            <Icon of={IconCornerUpRight} small flip />
-            <span>
-              {t("mailsetup.know.forward")}{" "}
-              <Button variant="text" onClick={forward}>
-                {t("mailsetup.forward")}
-              </Button>
-            </span>
-          </li>
-        )}
-      </ul>
-    </SideCard>
-  );
 }

@@ -1,17 +1,13 @@
 import { ApiError } from "@parlour/client";
 import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
-import { IconAlertCircle, IconCheck, IconCircleDashed, IconLoader2 } from "@tabler/icons-react";
 import { useState } from "react";
-import { browserClock } from "../../../../../../state/clock.ts";
 import { api } from "../../../../../../state/api/api.ts";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
-import { Icon } from "../../../../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
 import { useOnce } from "../../../../../../ui/loading/use-once.ts";
-import { useNow } from "../../../../../../ui/time.ts";
 import { useOpenCreated } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
 import { storeTest } from "../../../last-test.ts";
@@ -19,6 +15,7 @@ import { findProvider } from "./providers.ts";
 import { toSettings, type AddressChoice, type SignInValues } from "./sign-in-form.ts";
 import { StepHeading } from "./StepHeading.tsx";
 import { readOutcome, type TestOutcome } from "./test-outcome.ts";
+import { Running, TestResults } from "./TestResults.tsx";
 import { t } from "./text.ts";
 
 interface TestStepProps {
@@ -66,7 +63,7 @@ export function TestStep(props: TestStepProps) {
       <div aria-live="polite" className="stack16">
         {busy && <Running />}
         {outcome !== null && (
-          <Results
+          <TestResults
             outcome={outcome}
             address={choice.address}
             user={signIn.sign_in === "password" ? null : signIn.user.trim()}
@@ -123,77 +120,6 @@ function useCreate(
     if (test !== null) storeTest(channel.id, test);
     await openCreated(channel);
   };
-}
-
-function Running() {
-  const [startedAt] = useState(() => browserClock.now());
-  const now = useNow(1_000);
-  return (
-    <p className="line t13">
-      <Icon of={IconLoader2} small className="turning info" />
-      <span className="grow">{t("mailsetup.test.running")}</span>
-      <span className="faint num" aria-hidden="true">
-        {t("mailsetup.test.seconds", { n: Math.max(0, Math.round((now - startedAt) / 1_000)) })}
-      </span>
-    </p>
-  );
-}
-
-/** `user`: who signed in at a provider, or null. */
-function Results({
-  outcome,
-  address,
-  user,
-}: {
-  outcome: TestOutcome;
-  address: string;
-  user: string | null;
-}) {
-  const { isSignedIn, isSent, hasArrived, isReady } = outcome;
-  const isSendingTested = isSignedIn !== false;
-  return (
-    <>
-      <ul className="stack8 t13" aria-label={t("mailsetup.test.results")}>
-        {isSignedIn !== null && (
-          <Line isOk={isSignedIn}>
-            {isSignedIn && user !== null
-              ? t("mailsetup.test.user", { user })
-              : t(isSignedIn ? "mailsetup.test.signedin" : "mailsetup.test.signin")}
-          </Line>
-        )}
-        <Line isOk={isSendingTested ? isSent : null}>
-          {t(isSent ? "mailsetup.test.sent" : "mailsetup.test.send.line", { address })}
-        </Line>
-        <Line isOk={hasArrived}>
-          {t(hasArrived === true ? "mailsetup.test.arrived" : "mailsetup.test.arrive")}
-        </Line>
-      </ul>
-      {isReady && hasArrived === null && isSent && (
-        <p className="t13">{t("mailsetup.test.later")}</p>
-      )}
-    </>
-  );
-}
-
-/** A line of the results. null: this was not tested. */
-function Line({ isOk, children }: { isOk: boolean | null; children: string }) {
-  const [icon, tone] =
-    isOk === null
-      ? [IconCircleDashed, "faint"]
-      : isOk
-        ? [IconCheck, "success"]
-        : [IconAlertCircle, "danger"];
-  return (
-    <li className="line">
-      <Icon of={icon} small className={tone} />
-      <span className="grow">{children}</span>
-      {isOk !== true && (
-        <span className="faint">
-          {t(isOk === null ? "mailsetup.test.untested" : "mailsetup.test.failed")}
-        </span>
-      )}
-    </li>
-  );
 }
 
 /** What went wrong in the words of the server, and what helps with this provider. */
