@@ -7,7 +7,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { focusFirstField } from "../../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { getScriptLine, sharesOperatorOrigin } from "../../settings/widgets/snippet.ts";
+import { getScriptLine, sharesOperatorOrigin } from "../../../ui/start/snippet.ts";
 import { OptionalSection } from "./OptionalSection.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";

@@ -9,7 +9,7 @@ import { FormTextField } from "../../kit/form/form-fields.tsx";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { DocsLink } from "../../kit/resource/parts.tsx";
 import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
-import { isNonce, getScriptLine, buildStrictCode } from "../snippet.ts";
+import { isNonce, getScriptLine, buildStrictCode } from "../../../../ui/start/snippet.ts";
 import { t } from "../text.ts";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import "../widgets.css";

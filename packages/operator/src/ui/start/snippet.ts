@@ -1,4 +1,4 @@
-import { parseUrl } from "../../../state/browser/parse-url.ts";
+import { parseUrl } from "../../state/browser/parse-url.ts";
 /** The code for a page, and the policy for one with a Content-Security-Policy (WG-001, WG-004). */
 export interface PageCode {
   readonly code: string;
