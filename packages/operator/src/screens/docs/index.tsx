@@ -7,7 +7,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
-import "../settings/page.css";
+import "../../ui/form/page.css";
 import { MarkdownBlocks } from "./MarkdownBlocks.tsx";
 import "./docs.css";
 import { docPages, type DocPage as Page } from "./doc-pages.ts";

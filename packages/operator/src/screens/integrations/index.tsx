@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
 import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
-import "../settings/page.css";
+import "../../ui/form/page.css";
 import { DeliveryLog } from "./deliveries/DeliveryLog.tsx";
 import { Inspector } from "./inspector/Inspector.tsx";
 import "./delivery-log.css";

@@ -5,7 +5,7 @@ import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
-import { t } from "../settings/mail/text.ts";
+import { t } from "./mail-text.ts";
 
 const mailQueryKey = ["me", "mail"];
 const mailKinds = ["offline", "missed", "reminders", "faults"] as const;

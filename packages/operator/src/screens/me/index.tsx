@@ -2,7 +2,8 @@ import type { Operator } from "@parlour/protocol";
 import { api } from "../../state/api/api.ts";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
-import { FormPage } from "../settings/kit/form/FormPage.tsx";
+import { PageForm } from "../../ui/form/PageForm.tsx";
+import { PageTitle } from "../../ui/form/PageTitle.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { SelfTest } from "../../ui/self-test/SelfTest.tsx";
 import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
@@ -25,9 +26,14 @@ export function Screen() {
   });
   return (
     <main className="page">
-      <FormPage
+      <PageForm
         title={t("me.title")}
-        about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })}
+        header={
+          <PageTitle
+            title={t("me.title")}
+            about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })}
+          />
+        }
         form={form}
         labels={{ name: t("me.name") }}
         readOnly={me.managed ? t("me.managed") : null}
@@ -39,7 +45,7 @@ export function Screen() {
           <SelfTest answers={can(me, "chats.answer")} />
         </section>
         {(can(me, "chats.answer") || can(me, "deliveries.read")) && <MailPreferencesCard />}
-      </FormPage>
+      </PageForm>
     </main>
   );
 }

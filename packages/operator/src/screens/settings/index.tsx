@@ -5,7 +5,7 @@ import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
 import { Banner } from "../../ui/badges.tsx";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
-import "./page.css";
+import "../../ui/form/page.css";
 import type { SettingsArea } from "./menu.ts";
 import { listAreas } from "./shown-areas.ts";
 import { t as search } from "./search/text.ts";

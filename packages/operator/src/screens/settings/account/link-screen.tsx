@@ -3,7 +3,7 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { account } from "@parlour/protocol/settings/kinds/account/account";
 import { normalizeHost } from "../../../state/browser/safe-url.ts";
 import { Switch, TextArea } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { accountSettingsText as t } from "./account-text.ts";

@@ -4,7 +4,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import type { Row } from "../../../ui/conditions/fact-catalogue.ts";
 import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
 import { Select } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { t } from "./text.ts";
 

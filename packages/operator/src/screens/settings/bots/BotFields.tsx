@@ -13,7 +13,7 @@ import {
 } from "../kit/form/form-fields.tsx";
 import { ConditionField } from "../views/ConditionControl.tsx";
 import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../../../ui/form/use-form.ts";
 import type { BotFormValues } from "./bot-form.ts";

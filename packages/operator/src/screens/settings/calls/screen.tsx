@@ -6,7 +6,7 @@ import { api } from "../../../state/api/api.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { CustomHours } from "../hours/CustomHours.tsx";
 import { listHoursFields, toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../../../ui/form/use-form.ts";

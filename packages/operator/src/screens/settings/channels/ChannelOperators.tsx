@@ -4,7 +4,7 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { Avatar } from "../../../ui/badges.tsx";
 import { useOperatorPresence, useOperators } from "../../../state/api/queries.ts";
 import { Checkbox, GroupError } from "../kit/form/CheckboxGroup.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { useCustomStatus } from "../../../ui/presence/use-custom-status.ts";

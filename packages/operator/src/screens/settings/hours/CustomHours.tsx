@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Switch } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { Form } from "../../../ui/form/use-form.ts";
 import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";

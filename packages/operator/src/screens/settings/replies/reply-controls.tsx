@@ -2,7 +2,7 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { useVariables } from "../../../ui/fields/field-variables.ts";
 import { Select } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import { FormTextArea } from "../kit/form/form-fields.tsx";
 import type { Form } from "../../../ui/form/use-form.ts";
 import type { ControlProps } from "../kit/kind/controls.tsx";

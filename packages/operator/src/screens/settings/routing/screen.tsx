@@ -2,7 +2,7 @@ import type { Routing } from "@parlour/protocol/api";
 import type { Field } from "@parlour/protocol/settings/field";
 import { listEarlyTimes, routing } from "@parlour/protocol/settings/kinds/routing";
 import { Switch } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import { defaultControls, type ControlProps } from "../kit/kind/controls.tsx";
 import { durationText } from "../kit/kind/duration.ts";
 import { singleScreen } from "../kit/kind/single-screen.ts";

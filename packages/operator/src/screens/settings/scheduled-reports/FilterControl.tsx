@@ -7,7 +7,7 @@ import {
 } from "../../../state/api/queries.ts";
 import { isOwnView, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Select } from "../../../ui/Field.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import type { FormValues } from "../kit/kind/form-values.ts";
 import { t } from "./text.ts";

@@ -3,7 +3,7 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { security } from "@parlour/protocol/settings/kinds/security";
 import { Switch } from "../../../ui/Field.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { SessionTable, SignInTable } from "./SignInTables.tsx";

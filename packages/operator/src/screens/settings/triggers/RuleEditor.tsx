@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { Form } from "../../../ui/form/use-form.ts";
 import { useAllChannels, useDepartments } from "../../../state/api/queries.ts";
 import { ActionList } from "./ActionList.tsx";

@@ -8,7 +8,7 @@ import { FactList } from "../../../ui/conditions/editor/FactList.tsx";
 import { formatFact } from "../../../ui/conditions/fact-catalogue.ts";
 import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { t } from "./text.ts";
 

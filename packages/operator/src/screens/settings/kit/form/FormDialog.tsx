@@ -3,7 +3,7 @@ import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../text.ts";
-import { IsNewContext } from "./FormPage.tsx";
+import { IsNewContext } from "../../../../ui/form/ChangedLabel.tsx";
 
 /** What a dialog needs of its form, which has any values. */
 interface SubmittableForm {

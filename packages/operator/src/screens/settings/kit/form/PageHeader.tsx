@@ -2,6 +2,7 @@ import { IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
+import { PageTitle } from "../../../../ui/form/PageTitle.tsx";
 import { useTitle } from "../../../../ui/title.ts";
 import type { SettingsArea } from "../../menu.ts";
 import { SettingsLink } from "../../SettingsLink.tsx";
@@ -37,19 +38,27 @@ function PartHeader({ title, about, children }: PageHeaderProps) {
   );
 }
 
-function MainHeader({ title, about, children }: PageHeaderProps) {
-  useTitle("page", title);
+function MainHeader(props: PageHeaderProps) {
   const openPage = useOpenPage();
-  if (openPage === null || openPage.isResource)
+  return openPage === null ? (
+    <PageTitle {...props} />
+  ) : (
+    <OpenPageHeader {...{ openPage, ...props }} />
+  );
+}
+
+interface OpenPageHeaderProps extends PageHeaderProps {
+  openPage: OpenPage;
+}
+
+function OpenPageHeader({ openPage, title, about, children }: OpenPageHeaderProps) {
+  useTitle("page", title);
+  if (openPage.isResource)
     return (
       <header className="pagehead">
-        {openPage !== null && <BackLink to={openPage.page.path} />}
+        <BackLink to={openPage.page.path} />
         <div className="grow">
-          {openPage === null ? (
-            <h1 className="cut">{title}</h1>
-          ) : (
-            <ResourceTitle openPage={openPage} title={title} />
-          )}
+          <ResourceTitle openPage={openPage} title={title} />
           {about !== undefined && <p className="t12 faint cut">{about}</p>}
         </div>
         {children}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Select, Switch, TextArea, TextField } from "../../../../ui/Field.tsx";
 import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { AllowAddressButton } from "./AllowAddressButton.tsx";
-import { ChangedLabel } from "./FormPage.tsx";
+import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "../../../../ui/form/use-form.ts";
 

@@ -2,7 +2,7 @@ import type { Field, FieldType } from "@parlour/protocol/settings/field";
 import type { ReactNode } from "react";
 import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/CheckboxGroup.tsx";
 import { OperatorPicker } from "../form/OperatorPicker.tsx";
-import { ChangedLabel } from "../form/FormPage.tsx";
+import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
 import {
   FormEndpointField,
   FormSelect,

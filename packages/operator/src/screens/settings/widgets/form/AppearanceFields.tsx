@@ -4,7 +4,7 @@ import { useContext } from "react";
 import { Field as LabelledField, Select, TextArea, TextField } from "../../../../ui/Field.tsx";
 import { SegmentedControl } from "../../../../ui/choice/SegmentedControl.tsx";
 import { AccentField } from "../../../../ui/color/AccentField.tsx";
-import { ChangedLabel } from "../../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import type { ControlProps } from "../../kit/kind/controls.tsx";
 import { t } from "../text.ts";

@@ -2,7 +2,7 @@ import { maxLogoBytes } from "@parlour/protocol/entity/widget/logo";
 import type { Field } from "@parlour/protocol/settings/field";
 import { useState } from "react";
 import { FileField } from "../../../../ui/file/FileField.tsx";
-import { ChangedLabel } from "../../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../../kit/kind/controls.tsx";
 import { t } from "../text.ts";
 

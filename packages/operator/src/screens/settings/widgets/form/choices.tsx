@@ -2,7 +2,7 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { useFields } from "../../../../ui/fields/use-fields.ts";
 import { FormSelect } from "../../kit/form/form-fields.tsx";
 import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
-import { ChangedLabel } from "../../kit/form/FormPage.tsx";
+import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
 import type { Form } from "../../../../ui/form/use-form.ts";
 import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
 import { useDepartments } from "../../../../state/api/queries.ts";

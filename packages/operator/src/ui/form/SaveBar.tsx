@@ -1,7 +1,7 @@
-import { useLiveState } from "../../../../state/live-context.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { t } from "../../text.ts";
-import type { Form } from "../../../../ui/form/use-form.ts";
+import { useLiveState } from "../../state/live-context.tsx";
+import { Button } from "../Button.tsx";
+import { t } from "./text.ts";
+import type { Form } from "./use-form.ts";
 
 export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -1,7 +1,7 @@
-import { Button } from "../../../../ui/Button.tsx";
-import { Banner } from "../../../../ui/badges.tsx";
-import { t } from "../../text.ts";
-import type { Form } from "../../../../ui/form/use-form.ts";
+import { Button } from "../Button.tsx";
+import { Banner } from "../badges.tsx";
+import { t } from "./text.ts";
+import type { Form } from "./use-form.ts";
 
 /**
  * Lists the fields that both this operator and another one changed. The banner shows the values of
