@@ -4,6 +4,7 @@ export type { JournalEntry } from "./entry.ts";
 export type { DeliveryChange, DeliveryChangeResult, DeliveryTransition } from "./writing/jobs.ts";
 export type { ChangeSettings } from "./writing/change-settings.ts";
 export type {
+  DeliveryJournal,
   EntryFeed,
   Journal,
   JournalDeps,

@@ -56,12 +56,8 @@ export interface JournalWriter {
   /** Returns an account's settings from a cache. Rejects with Refusal `not_found`. */
   config(account: number): Promise<AccountConfig>;
 }
-/** Changes the settings of accounts. */
 export interface SettingsWriter {
-  /**
-   * Changes settings: takes the account's lock, runs `change` in one transaction, raises
-   * `config_version` and adds `settings_changed` entries.
-   */
+  /** Runs `change` in one transaction with the account's lock, and adds `settings_changed`. */
   readonly change: ChangeSettings;
 }
 /** The entries of accounts, for consumers that follow them. */
@@ -91,7 +87,13 @@ export interface EntryAccess extends EntryFeed {
    */
   evict(account: number, visitorId: number | null): void;
 }
-/** The nodes that run on the database. */
+/** Writes deliveries, and settings with theirs. */
+export interface DeliveryJournal extends SettingsWriter {
+  /** Writes a change of a delivery and its entry, and may claim the next one of the lane. */
+  changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
+  /** Generates the id of a delivery that a settings change plans. */
+  newDeliveryId(): Promise<number>;
+}
 export interface RunningNodes {
   /** Id of this node in the table `node`. The lock on its row shows that it runs (CORE-051). */
   readonly node: number;
@@ -99,11 +101,7 @@ export interface RunningNodes {
   readonly onOtherNodesChange: (listener: OtherNodesListener) => void;
 }
 /** The journal of one node: write path, entries and settings. */
-export interface Journal extends JournalWriter, SettingsWriter, EntryAccess, RunningNodes {
-  /** Writes a change of a delivery and its entry, and may claim the next one of the lane. */
-  changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
-  /** Generates the id of a delivery that a settings change plans. */
-  newDeliveryId(): Promise<number>;
+export interface Journal extends JournalWriter, DeliveryJournal, EntryAccess, RunningNodes {
   /** Calls the listener after each batch of this node that adds deliveries. */
   readonly onDeliveriesPlanned: (listener: () => void) => () => void;
   stats(): JournalStats;

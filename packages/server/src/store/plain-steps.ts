@@ -30,11 +30,11 @@ export function openPlainSteps(pool: pg.Pool, steps: readonly MigrationStep[]): 
 
 function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration> {
   return Object.fromEntries(
-    steps.map(({ name, sql: text }) => [
-      name,
+    steps.map((step) => [
+      step.name,
       {
         up: async (db: Kysely<unknown>) =>
-          void (await sql.raw(`${limitLockWait};\n${text}`).execute(db)),
+          void (await sql.raw(`${limitLockWait};\n${step.sql}`).execute(db)),
       },
     ]),
   );

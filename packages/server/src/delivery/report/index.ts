@@ -8,7 +8,12 @@ import type {
   CancelPending,
   DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import type { DeliveryChangeResult, DeliveryTransition, Journal } from "../../journal/index.ts";
+import type {
+  DeliveryChangeResult,
+  DeliveryJournal,
+  DeliveryTransition,
+  JournalWriter,
+} from "../../journal/index.ts";
 import { createDeliveryWriter, applyReport, type DeliveryWriter } from "./change-deliveries.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { failDelivered, type LateFailure } from "./fail-delivered.ts";
@@ -24,7 +29,7 @@ import { countResendable, replayDeliveries, resendDelivery } from "./resend.ts";
 import type { Queryable } from "../../store/database/sql.ts";
 
 export interface DeliveriesDeps {
-  readonly journal: Pick<Journal, "change" | "changeDelivery" | "config" | "newDeliveryId">;
+  readonly journal: JournalWriter & DeliveryJournal;
   /** Connections with the writer role. */
   readonly pool: Queryable;
   readonly clock: Clock;
@@ -86,7 +91,7 @@ export interface Deliveries {
 /** Creates the commands on deliveries. */
 export function createDeliveries(deps: DeliveriesDeps): Deliveries {
   const { journal, clock, onFault, onEndpointSwitchedOff, onLanesDue = () => undefined } = deps;
-  const config: Journal["config"] = (account) => journal.config(account);
+  const config: JournalWriter["config"] = (account) => journal.config(account);
   const query = createQuery(deps.pool);
   const deliveryId = (): Promise<number> => journal.newDeliveryId();
   const writer = createDeliveryWriter({

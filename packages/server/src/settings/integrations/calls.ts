@@ -83,13 +83,15 @@ export const callsResource = createSingle(calls, {
     });
     // Read now, so that settings outside of the file are kept.
     const reader = createTransactionReader(context.tx);
-    const { calls: present } = await findAccountSettings(reader, context.account);
+    const present = await findAccountSettings(reader, context.account);
     return {
       calls: {
-        ...present,
+        ...present.calls,
         ...toStored(calls.fields, values),
         hours:
-          hours === undefined ? present.hours : hours && parseStoredHours(hours as HoursFields),
+          hours === undefined
+            ? present.calls.hours
+            : hours && parseStoredHours(hours as HoursFields),
         endpointId,
       },
       calls_file: entry === null ? undefined : { url, secret: toFingerprint(entry) },

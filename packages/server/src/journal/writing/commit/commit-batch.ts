@@ -31,18 +31,20 @@ interface GroupRow {
   readonly g: number;
   readonly a: number;
 }
-interface EventRow extends GroupRow {
+interface EntryNumbering {
+  readonly kind: 0 | 1 | 2 | 3;
+  /** Number of the message in the batch, from 1. For kind 3: `seq` of the edited message. */
+  readonly nth: number;
+}
+interface EventRow extends GroupRow, EntryNumbering {
   readonly n: number;
   readonly at: number;
   readonly name: EventName;
   readonly channel: number | null;
   readonly chat: number | null;
   readonly visitor: number | null;
-  readonly kind: 0 | 1 | 2 | 3;
   /** Number of the chat in the batch, from 1, or 0. */
   readonly c: number;
-  /** Number of the message in the batch, from 1. For kind 3: `seq` of the edited message. */
-  readonly nth: number;
   /** Number of the new visitor in the batch, from 1, or 0. */
   readonly v: number;
   readonly author_kind: string | undefined;
@@ -295,21 +297,22 @@ export class CommitBatch implements VisitorCommitCall {
       });
   }
 
-  #addDelivery(delivery: PlannedDelivery, { g, a, n: e, at, chat, kind, c, nth }: EventRow): void {
+  #addDelivery(delivery: PlannedDelivery, event: EventRow): void {
+    const isMessage = event.kind === 1;
     this.#rows.deliveries.push({
-      g,
-      a,
+      g: event.g,
+      a: event.a,
       n: this.#rows.deliveries.length + 1,
-      e,
-      at,
+      e: event.n,
+      at: event.at,
       endpoint: delivery.endpointId,
       id: delivery.deliveryId,
       order_key: delivery.orderKey,
       event: delivery.event,
-      chat: delivery.chatId ?? chat,
+      chat: delivery.chatId ?? event.chat,
       // Only the delivery of a message has its `seq`.
-      c: kind === 1 ? c : undefined,
-      nth: kind === 1 ? nth : undefined,
+      c: isMessage ? event.c : undefined,
+      nth: isMessage ? event.nth : undefined,
       delay: delivery.delayMs,
       merge: toMergeCode(delivery),
       first: delivery.first,
@@ -317,7 +320,6 @@ export class CommitBatch implements VisitorCommitCall {
   }
 }
 
-/** Returns the chat of an event whose data has no chat. */
 function findChatId(event: NewEvent): number | null {
   if (event.name === "call_updated") return event.call.chat_id;
   return event.name === "field_changed" ? event.change.chat_id : null;
@@ -328,7 +330,7 @@ const getKnownNumbers = ({ snapshot }: VisitorBatch): Partial<AssignedNumbers> =
   snapshot === null ? {} : { visitorNumber: snapshot.number };
 
 /** Returns which kind of entry an event is, and the number that belongs to it. */
-function toNumbering({ event, chat, count }: PlannedEntry): Pick<EventRow, "kind" | "nth"> {
+function toNumbering({ event, chat, count }: PlannedEntry): EntryNumbering {
   if (event.name === "message_created") return { kind: 1, nth: count };
   if (event.name === "message_updated" && event.edited === true)
     return { kind: 3, nth: event.message.seq };

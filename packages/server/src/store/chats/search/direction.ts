@@ -17,7 +17,7 @@ export interface SearchDirection {
   readonly split: (
     all: PositionRange,
     cursor: SearchCursor | undefined,
-  ) => { readonly shown: PositionRange; readonly left: PositionRange };
+  ) => { readonly shown: PositionRange; readonly unread: PositionRange };
   readonly beyond: (span: PositionRange, edge: number) => PositionRange;
   readonly getStart: (span: PositionRange) => number;
   /** Returns the range of positions of a chat's messages that starts at this position. */
@@ -29,7 +29,7 @@ const newestFirst: SearchDirection = {
   edge: "min",
   split: ({ low, high }, cursor) => {
     const at = cursor?.of === "messages" ? Math.min(cursor.at, high) : high;
-    return { shown: { low: at, high }, left: { low, high: at } };
+    return { shown: { low: at, high }, unread: { low, high: at } };
   },
   beyond: ({ low }, edge) => ({ low, high: edge }),
   getStart: ({ high }) => high,
@@ -41,7 +41,7 @@ const oldestFirst: SearchDirection = {
   edge: "max",
   split: ({ low, high }, cursor) => {
     const at = cursor?.of === "messages" ? Math.min(Math.max(cursor.at, low), high) : low;
-    return { shown: { low, high: at }, left: { low: at, high } };
+    return { shown: { low, high: at }, unread: { low: at, high } };
   },
   beyond: ({ high }, edge) => ({ low: edge + 1, high }),
   getStart: ({ low }) => low,

@@ -55,7 +55,7 @@ async function searchMessages(
 ): Promise<SearchPage> {
   const direction = directionFor(sort);
   const range = await readPositionRange(reader, account, filter);
-  const { shown, left: unread } = direction.split(
+  const { shown, unread } = direction.split(
     cursor?.of === "messages" ? { low: range.low, high: Math.min(cursor.top, range.high) } : range,
     cursor,
   );

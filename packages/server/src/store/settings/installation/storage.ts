@@ -1,7 +1,11 @@
 import type { Sql } from "../../database/sql.ts";
 
 /** Storage of files (CFG-033). S3 settings remain for older files after a switch to disk. */
-export interface StorageSetting {
+export interface StorageSetting extends StorageLocation {
+  /** Access key and secret key as sealed JSON: `[access key, secret key]`. */
+  readonly keys: Buffer | null;
+}
+interface StorageLocation {
   readonly kind: "disk" | "s3";
   readonly s3: {
     readonly endpoint: string;
@@ -9,13 +13,11 @@ export interface StorageSetting {
     readonly bucket: string;
     readonly prefix: string;
   } | null;
-  /** Access key and secret key as sealed JSON: `[access key, secret key]`. */
-  readonly keys: Buffer | null;
 }
 
 export async function readStorage(sql: Sql): Promise<StorageSetting> {
   const [row] = await sql.query<{
-    storage: Pick<StorageSetting, "kind" | "s3"> | null;
+    storage: StorageLocation | null;
     keys: Buffer | null;
   }>("select storage, storage_keys as keys from instance");
   return {
