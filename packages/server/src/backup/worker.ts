@@ -30,7 +30,6 @@ const defaultSettings: BackupSettingsRecord = {
   keep: defaultBackupCopies,
 };
 
-/** The folders to which backups may be written. */
 interface BackupFolders {
   /** Folder of the copies if none was chosen. */
   readonly defaultFolder: string;

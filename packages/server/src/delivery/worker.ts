@@ -19,7 +19,6 @@ export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "
   readonly maxInFlight?: number;
 }
 
-/** Handle of the worker that claims and sends deliveries. */
 export interface DeliveryWorker {
   /** Starts to claim and send deliveries. Must be called once. */
   start(): void;

@@ -67,10 +67,7 @@ export async function checkExternalServices({
   ];
 }
 
-/**
- * Checks the mail server and the S3 service, if configured, by opening a connection to each. Also
- * checks whether the virus scanner responds.
- */
+/** Checks the mail server, the S3 service and the virus scanner, if configured. */
 export function checkServices(
   {
     mail,

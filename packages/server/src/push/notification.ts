@@ -34,10 +34,7 @@ interface Notification {
   readonly payload: PushPayload;
 }
 
-/**
- * Sends one notification to a device, without a delivery. Removes a device that the push service no
- * longer knows. Throws Refusal `not_found`.
- */
+/** Sends one notification. Removes a device that is unknown. Throws Refusal `not_found`. */
 export async function sendNotification(
   deps: NotificationDeps,
   { account, endpointId, id, payload }: Notification,

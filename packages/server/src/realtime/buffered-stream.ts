@@ -138,7 +138,6 @@ export class SendBuffer {
       this.#first = 0;
     }
   }
-  /** Number of unsent events. */
   get events(): number {
     return this.#events;
   }

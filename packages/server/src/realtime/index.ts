@@ -292,7 +292,6 @@ function createPublishers(
   };
 }
 
-/** Returns the operators with sockets of an account on this node, each once. */
 function listPrincipals(sockets: OperatorSockets, account: number): readonly Principal[] {
   const members = [...(sockets.hub(account)?.members ?? [])];
   return [...new Map(members.map(({ principal }) => [principal.operatorId, principal])).values()];

@@ -95,7 +95,6 @@ export interface Realtime extends SignalPublishers {
     list(account: number): { operator_id: number; status: Presence }[];
     /** Sets what `PUT /me/presence` chose. The caller stores it (`auth.choosePresence`). */
     set(principal: Principal, choice: PresenceChoice): void;
-    /** Calls the listener synchronously for each change. */
     onChange(listener: PresenceListener): () => void;
   };
   /** Calls the listener for each start, renewal and end of operators' typing (CH-077). */

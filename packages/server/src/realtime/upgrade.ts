@@ -20,7 +20,6 @@ export interface UpgradeHandlerDeps {
   readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
   readonly onError: (error: unknown) => void;
 }
-/** Handles an upgrade request to one path. */
 export type UpgradeRoute = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
 /** Handles WebSocket upgrades of operators, and passes others to their handlers by path. */
 export interface UpgradeHandler {

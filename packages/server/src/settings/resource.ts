@@ -9,7 +9,6 @@ import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
 import type { RowKey } from "../store/settings/rows.ts";
 
-/** Types of one settings resource. */
 export interface ResourceTypes {
   /** What the service API and the provisioning file can set, as the row has it. */
   readonly fields: object;
@@ -62,10 +61,7 @@ export interface SettingsResource<T extends ResourceTypes> extends StoredResourc
   readonly checkRemoval?: (row: T["row"], context: CheckContext) => Promise<void> | void;
   /** Message and field of the error `name_taken`. Absent: the name. */
   readonly conflict?: { readonly message: string; readonly field: string };
-  /**
-   * Converts a row to the answer. `created`: the fields of a row that was created just now, with
-   * the secrets that are shown once. Else null.
-   */
+  /** Converts a row to the answer. `created`: the fields of a new row, with its secrets. */
   readonly toApi: (row: T["row"], context: AnswerContext, created: T["fields"] | null) => T["api"];
 }
 
@@ -164,7 +160,6 @@ export interface ResourceFile<T extends ResourceTypes> {
   readonly notesTakeoverAlone?: true;
   /** Secrets, which the plan compares without printing them. */
   readonly secrets?: readonly FileSecret<T>[];
-  /** Returns the names of other secrets that an entry changes. */
   readonly changedSecrets?: (
     entry: T["entry"],
     row: T["row"],

@@ -16,7 +16,6 @@ export interface SingleResource<State extends object, Entry> {
   readonly path: string;
   /** Name in the audit log: `working hours`. */
   readonly label: string;
-  /** Action of a change in the audit log. */
   readonly action: AuditAction;
   readonly rights: { readonly read: Action; readonly manage: Action };
   /** A change needs a recent confirmation of identity (CORE-014). */

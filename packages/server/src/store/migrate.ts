@@ -267,10 +267,7 @@ function groupSteps(steps: readonly MigrationStep[]): readonly (readonly Migrati
   return parts;
 }
 
-/**
- * Returns the names of the steps of the newest schema, in order. With `leavesTrailing`, only the
- * steps that a server runs before it accepts requests.
- */
+/** Returns the names of the steps. `leavesTrailing`: those before requests are accepted. */
 export async function listMigrationNames(options: MigrateOptions = {}): Promise<readonly string[]> {
   return selectSteps(options, await readMigrationSteps()).map(({ name }) => name);
 }

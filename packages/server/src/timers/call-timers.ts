@@ -136,7 +136,6 @@ async function finishCall(
   });
 }
 
-/** Starts an alarm that processes due rows of `call_timer`. */
 function startCallAlarm(deps: CallTimersDeps): Promise<DueAlarm> {
   const { clock, pool, onFault } = deps;
   return startDueAlarm({

@@ -23,7 +23,6 @@ interface AccountRouting {
    */
   readonly soleOffers: Map<number, number>;
 }
-/** Routing snapshots of the chats of one round. */
 export interface RoutingSnapshots {
   snapshotFor(row: ChatKey): RoutingSnapshot;
   /**

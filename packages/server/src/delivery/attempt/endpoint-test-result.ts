@@ -3,10 +3,7 @@ import type { Outcome } from "../../core/entity.ts";
 import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
 import type { SendResult } from "./delivery-driver.ts";
 
-/**
- * Result of a request without a delivery, such as a test of an endpoint (CH-113, BOT-087, WH-070).
- * Bodies are truncated as in the delivery log.
- */
+/** Result of a request without a delivery, such as a test (CH-113, BOT-087, WH-070). */
 export interface EndpointTestResult {
   readonly outcome: Outcome;
   readonly status: number | null;

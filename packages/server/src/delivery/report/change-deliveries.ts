@@ -33,7 +33,6 @@ export interface DeliveryWriter extends DeliveryWriterDeps {
     nextOf: (row: DeliveryRow) => DeliveryTransition,
   ) => Promise<readonly SubmittedChange[]>;
 }
-/** Result of a change: the delivery as shown by the API, and the next claim of its lane, if any. */
 interface SubmittedChange extends Pick<DeliveryChangeResult, "nextClaim"> {
   readonly entity: Delivery | null;
 }

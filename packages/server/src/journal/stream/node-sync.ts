@@ -28,7 +28,6 @@ export interface NodeSync {
   onOtherNodesChange(listener: OtherNodesListener): void;
   /** Must be called when this node has its lock again. The others then read the nodes again. */
   noteReconnect(): void;
-  /** Announces the head of an account to the other nodes. */
   announceHead(account: number, head: number): void;
   /** Sends entries written after `base` to the others within 30 ms (`delayed-notices.ts`). */
   announceEntriesSoon(account: number, base: number, entries: readonly JournalEntry[]): void;
@@ -120,7 +119,6 @@ export async function startNodeSync({
   };
 }
 
-/** Reads the heads of all accounts that this node follows. */
 async function pollHeads(pool: pg.Pool, streams: NodeSyncDeps["streams"]): Promise<void> {
   const { rows } = await pool.query<{ account_id: number; position: number }>(
     `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,

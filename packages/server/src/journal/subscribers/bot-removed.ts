@@ -11,10 +11,7 @@ export interface BotRemovedDeps extends ConsumerDeps {
 }
 const maxConcurrentChats = 200;
 
-/**
- * Starts the subscriber that hands chats over to operators if their bot is disabled, removed or
- * paused, or its provider is suspended (CORE-031, API-331).
- */
+/** Hands chats of bots that cannot receive over to operators (CORE-031, API-331). */
 export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "bot_gone",

@@ -137,7 +137,6 @@ export class ConsumerCursors {
     );
   }
 
-  /** Applies a finished round and the cursors that it saved. */
   finishRound(
     { progress }: ReadRound,
     saved: ReturnType<ConsumerCursors["getCursorsToSave"]>,

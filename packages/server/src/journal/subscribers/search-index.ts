@@ -80,7 +80,6 @@ const messageKey = (chat: number | null, seq: number | null): string => `${chat}
 export const parseMessage = ({ frame }: JournalEntry): Message =>
   (JSON.parse(frame) as { data: { message: Message } }).data.message;
 
-/** Returns the latest edit of each message that the entries change. */
 function collectEdits(entries: readonly JournalEntry[]): ReadonlyMap<string, EditedMessage> {
   const edits = new Map<string, EditedMessage>();
   for (const entry of entries) {

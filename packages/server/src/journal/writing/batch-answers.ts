@@ -36,7 +36,6 @@ export class BatchAnswers {
     return this.#answering;
   }
 
-  /** Publishes a call of changes of deliveries and answers them. */
   finishChanges(batch: DeliveryBatch, result: ReturnType<DeliveryBatch["parseResult"]>): void {
     this.#publish(batch.entries(result), batch.hasDeliveries);
     const written = batch.getWritten(result);
@@ -46,7 +45,6 @@ export class BatchAnswers {
         nextClaim: written.get(job) ?? null,
       });
   }
-  /** Publishes a call of visitor batches and answers their commands. */
   async finish(batch: VisitorCommitCall, result: CommitResult): Promise<void> {
     const written = batch.entries(result);
     this.#publish(written, batch.hasDeliveries);
@@ -191,10 +189,7 @@ export class BatchAnswers {
     this.#deps.cache.evictConfig(visitorBatch.account);
   }
 
-  /**
-   * Handles a visitor batch in which a key or client id was used before. Those commands get the
-   * first answer, and the others are decided again.
-   */
+  /** Repeated commands of the batch get the first answer, others are decided again. */
   async #answerRepeats(visitorBatch: VisitorBatch): Promise<void> {
     this.#evictStates(visitorBatch);
     const jobs = visitorBatch.outcomes.map((step) => step.job);

@@ -147,10 +147,7 @@ export class GatewayConnection {
     return this.#limitTime(work, answerTimeoutMs, () => new DatabaseUnavailableError());
   }
 
-  /**
-   * Returns the result of a batch whose call was interrupted. Returns null if the batch was not
-   * written, or if its outcome cannot be found within 2 s.
-   */
+  /** Returns the result of a lost call, or null if it was not written or not found in 2 s. */
   async findOutcome<Result>(batch: CommitCall<Result>, number: number): Promise<Result | null> {
     const query = batch.createOutcomeLookup(this.#node, number);
     try {

@@ -186,10 +186,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
     return work;
   }
 
-  /**
-   * Returns the outcome of an earlier command of this batch with the same client id, if there is
-   * one. Both receive the same answer (CORE-044).
-   */
+  /** Returns the outcome of an earlier command of the batch with the client id (CORE-044). */
   #findRepeated(job: CommandJob): CommandOutcome | undefined {
     const { client, subject } = job.command;
     if (!client) return undefined;

@@ -4,10 +4,7 @@ import { Compile, type Validator } from "typebox/compile";
 /** Compiled for the first frame, because a start should not wait for it (PERF-12). */
 let validator: Validator | null = null;
 
-/**
- * Parses one frame of a client (API-101, API-106). Returns null if the frame is not valid JSON or
- * not a known frame. `parseJson` throws for invalid JSON.
- */
+/** Parses a frame of a client (API-101, API-106). Returns null if it is invalid. */
 export function parseClientFrame(
   data: Uint8Array,
   parseJson: (bytes: Uint8Array) => unknown,

@@ -93,7 +93,6 @@ export class PresenceRegistry {
     const { status, custom } = this.#getPublished(account, operatorId);
     return { operator_id: operatorId, status, ...serializeCustomStatus(custom) };
   }
-  /** Returns all operators who are not offline. */
   list(account: number): PresenceEntry[] {
     return [...(this.#accounts.get(account) ?? [])]
       .filter(([, operator]) => operator.published.status !== "offline")
@@ -263,7 +262,6 @@ function listKeyChoices(
     .map(([, { choice }]) => choice)
     .filter(({ chosenAt }) => chosenAt > keysResetAt);
 }
-/** Returns the time of the latest choice of the operator's sessions and keys. */
 function getLatestTime({ sessions, keys, keysResetAt }: OperatorPresence): number {
   return Math.max(
     sessions.choice.chosenAt,

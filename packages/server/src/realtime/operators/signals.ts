@@ -82,10 +82,7 @@ export type SignalMessage =
   | { readonly kind: "viewing"; readonly signal: ViewingSignal };
 
 export interface SignalsDeps {
-  /**
-   * Sends a frame to the sockets that may see the chat, except those of the operator `except`.
-   * Sockets that must not read text receive `masked` instead.
-   */
+  /** Sends a frame to those who may see the chat, not to `except`. `masked`: without text. */
   readonly send: (
     to: { account: number; chatId: number; channelId: number; except: number | null },
     frame: string,

@@ -21,7 +21,6 @@ export interface VisitorSocketRegistryDeps<Connection> {
   readonly received: (socket: VisitorSocket<Connection>, bytes: Buffer) => void;
   /** Returns whether the visitor connection of the socket has received its welcome. */
   readonly isLive: (connection: Connection) => boolean;
-  /** Called when a socket with a visitor connection disconnects. */
   readonly onDisconnect: (socket: VisitorSocket<Connection>) => void;
 }
 

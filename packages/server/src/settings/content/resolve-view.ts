@@ -12,7 +12,6 @@ import { getAudienceFilter } from "./audience.ts";
 interface ResolvedView {
   /** A list of the inbox. */
   readonly view?: ChatView | undefined;
-  /** The condition of a saved view. */
   readonly condition?: BoundCondition;
   readonly sort: ViewOrder;
 }

@@ -104,11 +104,9 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly conflict?: SettingsResource<KindTypes<F, Facts, Added>>["conflict"];
   /** Name of the kind in the audit log. Absent: the label. */
   readonly auditLabel?: string;
-  /** Reports faults of an entry of the file that no field can declare. */
   readonly checkEntry?: (values: NamedValues<F>, report: ReportFault, config: ConfigFile) => void;
   /** Adds what an entry of the file may omit because it follows from other parts of the file. */
   readonly fillEntry?: (entry: object, config: ConfigFile, report: ReportFault) => object;
-  /** Returns the values of a row that follow from its entry in the file. */
   readonly completeEntry?: (values: NamedValues<F>) => Partial<Given<F>>;
   /** See `ResourceFile`. */
   readonly toCreatedChannel?: (given: Given<F>, entry: Entry<F>) => CreatedChannel;

@@ -16,9 +16,7 @@ export interface SingleFileRules<F extends Fields, State> {
   readonly isExported: (state: State) => boolean;
   /** Returns null if the settings are not set. */
   readonly toValues: (state: State) => SingleValues<F> | null;
-  /** Returns the names of the secrets that the exported file contains. */
   readonly exportedSecrets?: (state: State) => readonly string[];
-  /** Returns the names of the secrets that the entry changes. */
   readonly changedSecrets?: (entry: SingleEntry<F>, state: State) => readonly string[];
   /** Returns the values of the file as they are stored. Reports what no field can declare. */
   readonly readEntry?: (values: NamedValues<F>, helpers: FileHelpers) => NamedValues<F>;

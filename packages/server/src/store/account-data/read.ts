@@ -8,10 +8,7 @@ export interface DataColumn {
   readonly name: string;
   readonly type: string;
 }
-/**
- * Returns the exported columns of a table. Generated columns, byte columns (sealed secrets and
- * hashes) and the columns in `without` are left out.
- */
+/** Returns the exported columns of a table: none that are generated, bytes or excluded. */
 export async function readExportedColumns(
   sql: Sql,
   table: DataTable,

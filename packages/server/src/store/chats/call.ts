@@ -12,7 +12,6 @@ import {
   createParameters,
 } from "../database/parameters.ts";
 
-/** A call with its visitor and channel. */
 export interface CallRecord {
   readonly call: Call;
   readonly visitor: Visitor;

@@ -7,10 +7,7 @@ import { activityJoin, chatColumns, chatJoins, toChatRecord, type ChatRow } from
 import { chatVisibilityCondition } from "./visibility.ts";
 import { lookupJoin, toInteger, createParameters } from "../database/parameters.ts";
 
-/**
- * Returns one chat, or null if it does not exist or is not visible. The two cases look the same, so
- * that invisible chats are not revealed (API-002).
- */
+/** Returns one chat, or null if it does not exist or is not visible (API-002). */
 export async function findChat(
   reader: Reader,
   account: number,
@@ -47,10 +44,7 @@ export async function locateChat(
     : { channelId: toInteger(row.source), state: row.state, lastSeq: row.last_seq };
 }
 
-/**
- * Returns channel, assignee and participants of a chat, without a visibility check. The realtime
- * part uses them to decide who may see the chat.
- */
+/** Returns channel, assignee and participants of a chat, without a visibility check. */
 export async function findChatParticipants(
   reader: Reader,
   account: number,

@@ -25,10 +25,7 @@ export interface DeliveryRow {
   readonly delivery_next_at: Date | string | null;
 }
 
-/**
- * Lists messages, notes and system messages of a chat between two numbers, oldest first (API-022).
- * Without any number, lists the latest ones.
- */
+/** Lists messages of a chat between two numbers, oldest first (API-022), or the latest. */
 export async function listMessages(
   reader: Reader,
   account: number,

@@ -11,7 +11,6 @@ import {
 import { visitorVisibilityCondition } from "./visibility.ts";
 import { toInteger, createParameters } from "../database/parameters.ts";
 
-/** An offline message with the visitor's identifiers. */
 export interface OfflineMessageRecord {
   readonly message: OfflineMessage;
   /** The offline message without its visitor, as command handlers read it. */

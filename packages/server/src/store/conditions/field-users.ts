@@ -44,10 +44,7 @@ const usersOfSegment = `${toUserSql(
     and jsonb_path_exists(condition, '$.** ? (@.type == "segment" && @.value[*] == $value)', jsonb_build_object('value', $2::jsonb))`;
 const usersOfView = usersIn("view_id");
 
-/**
- * Throws a `Refusal` that names the shared settings which use a field, such as `visitor.plan`. The
- * settings of single operators do not count.
- */
+/** Throws a `Refusal` that names the shared settings with a field, as `visitor.plan`. */
 export const assertFieldUnused = (tx: Sql, account: number, field: string): Promise<void> =>
   assertUnused(tx, { account, name: field, sql: usersOfField, value: field });
 

@@ -5,10 +5,7 @@ import type { Reader } from "./reader.ts";
 
 /** Connections of one node. Each uses a role, never that of the owner (journal.md 5). */
 export interface Pools {
-  /**
-   * Opens a dedicated connection for the commit gateway. The caller must close it. Throws
-   * UnsafeSettingsError or the error of the connection.
-   */
+  /** Opens the gateway's connection, for the caller to close. Throws UnsafeSettingsError. */
   gateway(): Promise<pg.Client>;
   /**
    * Opens a dedicated connection with the role of the writer and without time limits, for LISTEN

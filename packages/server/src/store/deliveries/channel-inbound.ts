@@ -4,10 +4,7 @@ import { describeVisitor } from "../../core/visitor/resolve.ts";
 import type { Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
 
-/**
- * Finds a channel of any account by its public id, with the hashes of its random strings (CH-020).
- * Returns null if there is none or it is deleted.
- */
+/** Finds a channel by public id, with the hashes of its strings (CH-020), or null. */
 export async function findChannelAddress(
   sql: Sql,
   publicId: string,
@@ -87,7 +84,6 @@ export async function findLatestChat(
   return rows[0] === undefined ? null : toInteger(rows[0].id);
 }
 
-/** A message of a chat, found by its id. */
 export interface FoundMessage {
   readonly chatId: number;
   readonly visitorId: number;

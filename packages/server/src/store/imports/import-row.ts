@@ -20,7 +20,6 @@ export interface ImportRow {
   readonly cells: readonly string[] | null;
   readonly result: ImportResult | null;
 }
-/** Result of a row. */
 export interface RowOutcome {
   readonly n: number;
   readonly result: ImportResult;

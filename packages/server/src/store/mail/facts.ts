@@ -69,10 +69,7 @@ export async function findOpenedAddresses(
   };
 }
 
-/**
- * Returns the outage of an endpoint that is off or failing, as last reported. Returns null if the
- * endpoint works, or if its owner is disabled or deleted.
- */
+/** Returns the outage of an endpoint as last reported, or null if there is none. */
 export async function findEndpointOutage(
   sql: Sql,
   account: number,

@@ -73,9 +73,7 @@ export type ChatMetric =
   | "negative"
   | "commented"
   | "by_bot";
-/** Metrics of a report that count calls. */
 export type CallMetric = "calls" | "calls_reached";
-/** Metrics of a report that count targets of SLA policies. */
 export type SlaMetric = "sla_met" | "sla_met_at_risk" | "sla_broken" | "sla_at_risk";
 /** Metrics of a report that count promises to visitors, or replies that were held. */
 export type AnswerMetric =

@@ -268,10 +268,7 @@ export function listGrants(
   );
 }
 
-/**
- * Removes a grant with its tokens. If an operator is given, it must be theirs. Returns the name of
- * the application, or null if there is no such grant.
- */
+/** Removes a grant, of this operator if given. Returns its application's name, or null. */
 export async function deleteGrant(
   sql: Sql,
   account: number,

@@ -81,10 +81,7 @@ export async function removeTotp(sql: Sql, account: number, operatorId: number):
     [account, operatorId],
   );
 }
-/**
- * Marks a time step as used. Returns false if this step or a later one was used before. If two
- * calls run at the same time, only one succeeds.
- */
+/** Marks a time step as used. Returns false if it or a later one was used before. */
 export async function consumeTotpStep(
   sql: Sql,
   account: number,

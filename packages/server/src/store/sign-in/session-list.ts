@@ -27,7 +27,6 @@ export interface ListedSignIn {
   readonly address: string;
   readonly userAgent: string;
 }
-/** A session of the same browser in any account. */
 export interface BrowserSessionRow {
   readonly id: number;
   readonly accountId: number;

@@ -17,7 +17,6 @@ export interface PrincipalRow extends OperatorRole {
   readonly instanceOwner: boolean;
   readonly suspended: boolean;
   readonly chosenPresence: PresenceChoice;
-  /** Id of the session or of the key. */
   readonly id: number;
 }
 export interface SessionRow extends PrincipalRow {

@@ -9,10 +9,7 @@ export async function isSetupNeeded(sql: Sql): Promise<boolean> {
   );
   return rows[0]?.needed ?? false;
 }
-/**
- * Stores the hash of a setup token, and the seed from which it was derived. The earlier token stops
- * working. Returns false if an operator exists.
- */
+/** Replaces the setup token, of this hash and seed. Returns false if an operator exists. */
 export async function storeSetupToken(
   sql: Sql,
   tokenHash: Buffer,

@@ -32,7 +32,6 @@ interface ChatsOfVisitors {
   readonly chats: readonly ActiveChat[];
   readonly chatCount: number;
 }
-/** Matching visitors and their chats. */
 export interface FoundVisitors extends ChatsOfVisitors {
   readonly visitors: readonly FoundVisitor[];
   readonly visitorCount: number;

@@ -54,10 +54,7 @@ export async function listVisitors(
 /** Maximum number of matching visitors that a search considers, newest first. */
 const maxMatchingVisitors = 500;
 
-/**
- * Lists visitors by the latest message of their chats, newest first, from the cursor `after` on.
- * Visitors without a visible chat are omitted.
- */
+/** Lists visitors by the latest visible message, newest first, from `after` on. */
 export async function listActiveVisitors(
   reader: Reader,
   account: number,

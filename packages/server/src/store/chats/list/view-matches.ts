@@ -6,11 +6,9 @@ import { maxScannedChats } from "./chat-selection.ts";
 
 /** Chats to compare with the conditions of views. */
 export type MatchSource =
-  /** All running chats. */
   | { readonly of: "running" }
   /** The next {@link maxScannedChats} chats after an id. */
   | { readonly of: "archive"; readonly after: number }
-  /** These chats and those of these visitors. */
   | { readonly of: "chats"; readonly ids: readonly number[]; readonly visitors: readonly number[] };
 
 /** A chat with what decides who sees it (CORE-001). */

@@ -35,10 +35,7 @@ interface ArchiveQuery {
   readonly sort: SearchSort;
 }
 
-/**
- * Lists chats by their properties only, without a condition on messages. They are sorted by last
- * activity, the latest first unless `sort` is `oldest`.
- */
+/** Lists chats by properties, sorted by last activity, the latest first by default. */
 export async function listArchive(
   reader: Reader,
   account: number,

@@ -27,7 +27,6 @@ export type SearchSort = "best" | "newest" | "oldest";
 export type SearchCursor =
   | { readonly of: "messages"; readonly top: number; readonly at: number }
   | { readonly of: "chats"; readonly key: number; readonly id: number };
-/** A chat of a list that is sorted by the last activity. */
 export interface ActiveChat extends ChatRecord {
   /** Time of the last activity, in milliseconds since 1970. */
   readonly activeAt: number;

@@ -100,10 +100,7 @@ interface ConfigRow {
   mail: { endpointId: number; offline: number[]; missed: number[]; reminders: number[] } | null;
 }
 
-/**
- * Loads the settings of an account that command handlers read, all as of the same moment. Throws
- * Refusal `not_found` if the account does not exist.
- */
+/** Loads the settings of an account as of one moment. Throws Refusal `not_found`. */
 export async function loadAccountConfig(pool: Queryable, account: number): Promise<AccountConfig> {
   // A single statement reads everything, so that the version matches exactly these settings.
   const { rows } = await pool.query<ConfigRow>({

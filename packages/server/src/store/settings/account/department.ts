@@ -50,10 +50,7 @@ export const departmentStore: typeof store = {
   },
 };
 
-/**
- * Sets the departments of an operator (CORE-003). Returns those that the operator joined or left,
- * or null if one is not a department of the account.
- */
+/** Sets an operator's departments (CORE-003). Returns the changed ones, or null. */
 export async function setOperatorDepartments(
   tx: Sql,
   account: number,

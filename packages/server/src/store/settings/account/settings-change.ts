@@ -4,7 +4,6 @@ type ChangedSettings = readonly {
   readonly kind: SettingsKind;
   readonly id: number | null;
 }[];
-/** Result of a settings change, and the changed rows to announce. */
 export interface SettingsChangeResult<R> {
   readonly result: R;
   readonly changed: ChangedSettings;

@@ -65,10 +65,7 @@ export async function readChannelState(
   return rows[0]?.state ?? null;
 }
 
-/**
- * Stores why a channel cannot receive messages, or null if it can (CON-041). Writes nothing if the
- * problem is known. Resolves with whether it changed.
- */
+/** Stores why a channel receives nothing, or null (CON-041). Returns whether it changed. */
 export async function writeChannelProblem(
   sql: Sql,
   { account, id }: { readonly account: number; readonly id: number },

@@ -2,7 +2,6 @@ import { insertRow, updateRow, type RowKey } from "../rows.ts";
 import type { BlockListKind } from "../../../core/command.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** Data of a new block list entry. */
 export interface NewBlockListRow {
   readonly kind: BlockListKind;
   /** Value normalized for comparison (core/blacklist). `shown` is the value as entered. */
@@ -49,10 +48,7 @@ export async function expireBlocks(tx: Sql, account: number, now: number): Promi
   return rows[0]?.n ?? 0;
 }
 
-/**
- * Updates the given fields of an entry. `inForce` reactivates an entry that was lifted or has
- * expired. Returns false if the entry does not exist.
- */
+/** Updates an entry. `inForce` reactivates it. Returns false if it does not exist. */
 export function updateBlock(
   tx: Sql,
   key: RowKey,
@@ -75,10 +71,7 @@ export function updateBlock(
   });
 }
 
-/**
- * Ends an entry and keeps its record (CORE-070). An entry that has already ended does not change.
- * Returns false if the entry does not exist.
- */
+/** Ends an entry and keeps its record (CORE-070). Returns false if it does not exist. */
 export async function unblock(
   tx: Sql,
   { account, id }: RowKey,

@@ -27,10 +27,7 @@ export interface ReplyFilter {
   readonly id?: number | undefined;
 }
 
-/**
- * Lists quick replies that an operator may use (API-048), oldest first: their personal ones, those
- * of their departments and those of the account.
- */
+/** Lists quick replies that an operator may use (API-048), oldest first. */
 export async function listReplies(
   reader: Reader,
   account: number,

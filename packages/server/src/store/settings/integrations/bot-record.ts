@@ -8,7 +8,6 @@ export interface ProviderRecord extends BotProvider {
   readonly number: number;
   readonly deleted: boolean;
 }
-/** Columns of a bot provider that are written. */
 export interface ProviderColumns extends Pick<
   BotProvider,
   "name" | "contact" | "endpoint_url" | "account_id" | "state" | "managed"

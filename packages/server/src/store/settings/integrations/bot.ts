@@ -253,10 +253,7 @@ async function setAuthorization(
   await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
 }
 
-/**
- * Returns whether another connection of the installation uses the same provider and token
- * (BOT-003). A lock serialises these checks across accounts.
- */
+/** Returns whether another bot uses provider and token (BOT-003), under a lock. */
 async function isTokenInUse(
   tx: Sql,
   provider: string,
