@@ -7,7 +7,7 @@ import type { createPageRules, PageRules } from "./rules/page-rules.ts";
 import type { StoredVisit } from "./rules/visit.ts";
 
 /** The functions of the script `rules/script.ts`, which is loaded later. */
-export interface PageRulesScript {
+interface PageRulesScript {
   readonly createInvitations: typeof createInvitations;
   readonly createPageRules: typeof createPageRules;
 }

@@ -6,7 +6,7 @@ import type { Launcher, LauncherState } from "./launcher/launcher.ts";
 import { createHostTextLoader, type HostText } from "./text.ts";
 
 /** State of the widget's layout on the page, without the state that comes from the chat window. */
-export type DisplayState = Omit<LauncherState, "unread" | "agents" | "isDark" | "hasPageButton"> & {
+type DisplayState = Omit<LauncherState, "unread" | "agents" | "isDark" | "hasPageButton"> & {
   /**
    * Increases with each message that arrives while the chat window is closed. 0 means no teaser.
    */
