@@ -137,14 +137,15 @@ async function storePhoto(
   path: string,
   pictures: Semaphore,
 ): Promise<FileRecord> {
-  const { bytes, sha256: sent, head } = await writeUpload(upload.body, path, maxPhotoMib * mib);
+  const received = await writeUpload(upload.body, path, maxPhotoMib * mib);
+  const { bytes, head } = received;
   await upload.afterBody?.();
   if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
   const detected = await detectType(head, upload.name, bytes === head.length);
   const type = "refused" in detected ? "" : detected.type;
   if (!pictureTypes.has(type))
     refuse("unsupported_media_type", "Send a PNG, JPEG, WebP or GIF picture.", { field: "file" });
-  await scanUpload(deps, upload, { path, bytes, sha256: sent });
+  await scanUpload(deps, upload, { path, bytes, sha256: received.sha256 });
   const photo = await writePhoto(path, `${path}.photo`, {
     megapixels: deps.limit("image_megapixels"),
     turns: pictures,

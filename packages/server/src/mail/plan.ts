@@ -1,3 +1,4 @@
+import type { MailConfig } from "../core/account-config.ts";
 import type { AccountConfig, CommandContext } from "../core/command.ts";
 import type { NewMessage } from "../core/event.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
@@ -71,20 +72,20 @@ export const planMailDeliveries: DeliveryPlanner = (event, context) => {
 function planMessageMail(
   message: NewMessage,
   context: CommandContext,
-  { endpointId, missed, reminders }: NonNullable<AccountConfig["mail"]>,
+  mail: MailConfig,
 ): readonly PlannedDelivery[] {
+  const { endpointId } = mail;
   if (isMailedAnswer(message, context)) return [planAnswer(message, endpointId, context)];
-  const event = findOperatorMail(message, { missed, reminders });
-  const { id, chat_id: chatId } = message;
-  return event === null
-    ? []
-    : [{ endpointId, orderKey: id, deliveryId: context.ids.delivery(), event, chatId }];
+  const event = findOperatorMail(message, mail);
+  if (event === null) return [];
+  const deliveryId = context.ids.delivery();
+  return [{ endpointId, orderKey: message.id, deliveryId, event, chatId: message.chat_id }];
 }
 
 /** Returns the event of the email that a system message causes, or null if nobody wants one. */
 function findOperatorMail(
   { line }: NewMessage,
-  { missed, reminders }: Pick<NonNullable<AccountConfig["mail"]>, "missed" | "reminders">,
+  { missed, reminders }: MailConfig,
 ): MailEvent | null {
   if (line === undefined) return null;
   if (line.notice) return line.notice.by === "push" ? null : "chat_notice";
@@ -97,10 +98,10 @@ function findOperatorMail(
 
 /** Returns whether a message is an answer that the visitor also gets by email (MAIL-038). */
 function isMailedAnswer(
-  { author, kind, hidden, chat_id: chatId }: NewMessage,
+  { author, kind, hidden, chat_id }: NewMessage,
   { chat, currentChat }: CommandContext,
 ): boolean {
-  const answered = [chat, currentChat].find((candidate) => candidate?.id === chatId);
+  const answered = [chat, currentChat].find((candidate) => candidate?.id === chat_id);
   return (
     answered?.entity.answers_mailed_to !== undefined &&
     (author.kind === "operator" || author.kind === "bot") &&
@@ -114,15 +115,15 @@ function isMailedAnswer(
  * email of their own.
  */
 const planAnswer = (
-  { chat_id: chatId }: NewMessage,
+  { chat_id }: NewMessage,
   endpointId: number,
   { ids }: CommandContext,
 ): PlannedDelivery => ({
   endpointId,
-  orderKey: chatId,
+  orderKey: chat_id,
   deliveryId: ids.delivery(),
   event: "chat_answer" satisfies MailEvent,
-  chatId,
+  chatId: chat_id,
   delayMs: answerMergeMs,
   merge: true,
 });

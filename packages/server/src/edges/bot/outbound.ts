@@ -160,7 +160,7 @@ export interface BotRequestInput {
  */
 export async function buildBotRequest(
   deps: Pick<BotOutboundDeps, "tokens" | "unseal" | "version">,
-  { account, endpointUrl, eventId: webhookId }: BotRequestInput,
+  { account, endpointUrl, eventId }: BotRequestInput,
   { bot }: BotRequestData,
   body: string,
 ): Promise<
@@ -178,7 +178,7 @@ export async function buildBotRequest(
   const headers = buildHeaders(deps.version, accessToken);
   const secrets = accessToken === null ? shownTokens : [...shownTokens, accessToken];
   return {
-    built: { url, headers, body, chunked: false, webhookId, secrets, warning: null },
+    built: { url, headers, body, chunked: false, webhookId: eventId, secrets, warning: null },
     accessToken,
   };
 }

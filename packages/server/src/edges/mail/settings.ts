@@ -110,21 +110,23 @@ export const canReceive = (channel: ListedChannel): boolean =>
  * Returns whether a channel may send: by a server of its own, or by that of the installation if the
  * account may use the address (MAIL-090).
  */
-export const canSend = ({ smtp }: Pick<MailSettings, "smtp">, channel: ListedChannel): boolean =>
+export const canSend = ({ smtp }: MailSettings, channel: ListedChannel): boolean =>
   smtp !== null || channel.addressState !== "unproved";
 
 /** Returns the server that sends the mails of a channel, or null if there is none. */
 export function selectServer(
-  { address: from, smtp }: Pick<MailSettings, "address" | "smtp">,
+  { address, smtp }: MailSettings,
   installation: MailServer | null,
 ): SelectedServer | null {
   if (smtp === null)
-    return installation === null ? null : { ...installation, from, isOfInstallation: true };
+    return installation === null
+      ? null
+      : { ...installation, from: address, isOfInstallation: true };
   const { security, ...server } = smtp;
   return {
     ...server,
     tls: security === "tls" ? "implicit" : security,
-    from,
+    from: address,
     isOfInstallation: false,
   };
 }

@@ -147,15 +147,9 @@ const toFailure = (error: ToolError) => ({
     { type: "text" as const, text: JSON.stringify({ error }) },
   ],
 });
-function describeError({
-  code,
-  message,
-  field,
-  retry_after_s: seconds,
-  advice,
-}: ToolError): string {
+function describeError({ code, message, field, retry_after_s, advice }: ToolError): string {
   const where = field === null ? "" : ` (argument ${field})`;
-  const wait = seconds === null ? "" : ` Try again in ${seconds} s.`;
+  const wait = retry_after_s === null ? "" : ` Try again in ${retry_after_s} s.`;
   return `${code}${where}: ${message}${wait} ${advice}`;
 }
 

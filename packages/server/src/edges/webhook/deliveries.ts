@@ -50,8 +50,13 @@ function planForWebhook(
         : webhook.enabled && candidate.only === webhook.id),
   );
   if (due !== undefined) {
-    const { event, lane: orderKey } = due;
-    return { endpointId, orderKey, event, ...webhookEventRules[event].schedule?.(due, webhook) };
+    const { event, lane } = due;
+    return {
+      endpointId,
+      orderKey: lane,
+      event,
+      ...webhookEventRules[event].schedule?.(due, webhook),
+    };
   }
   const late = dueEvents.find(({ isLateRating }) => isLateRating);
   return late !== undefined && webhook.events.has("chat_finished") && matchesFilters(webhook, late)

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { createSampleEvent } from "@parlour/protocol/webhook";
 import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { WebhookEvent } from "../../core/command.ts";
@@ -41,7 +42,7 @@ export async function sendTestEvent(
   const { event, sample = {}, token } = input;
   const defaults = createSampleEvent(event, Math.floor(deps.clock.now() / 1_000));
   const chat = "chat_id" in defaults ? { chat_id: 0 } : {};
-  const { chat_id: _chat, ...fields } = sample;
+  const fields = omitFields(sample, "chat_id");
   const body = JSON.stringify({ ...defaults, ...fields, event_name: event, ...chat });
   const headers = { ...buildHeaders(deps.version, event, 1), "parlour-test": "1" };
   const built = {

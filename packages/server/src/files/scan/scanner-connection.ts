@@ -37,7 +37,7 @@ export const scanTimeoutMs = 60_000;
  */
 export async function exchangeWithScanner<T>(
   { clock, connect }: ScannerConnectionDeps,
-  { address, send, read: parse, maxMs }: ScannerExchange<T>,
+  { address, send, read, maxMs }: ScannerExchange<T>,
   ended: AbortSignal,
 ): Promise<T> {
   const socket = await openConnection({ clock, connect }, address, ended);
@@ -51,7 +51,7 @@ export async function exchangeWithScanner<T>(
   if (ended.aborted) handleStop();
   const handlePart = (part: Buffer | null): void => {
     try {
-      const answer = parse(part);
+      const answer = read(part);
       if (answer !== undefined) resolve(answer);
     } catch (error) {
       reject(error);

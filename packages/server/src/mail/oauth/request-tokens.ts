@@ -39,11 +39,11 @@ export async function requestTokens(
   request: () => Promise<FlowTokens>,
 ): Promise<ReceivedTokens | RefusedTokens> {
   try {
-    const { access_token: accessToken, refresh_token: refreshToken, expires_in } = await request();
-    const seconds = expires_in ?? 0;
+    const tokens = await request();
+    const seconds = tokens.expires_in ?? 0;
     return {
-      accessToken,
-      refreshToken: refreshToken ?? null,
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token ?? null,
       lifetimeMs: seconds > 0 ? seconds * 1_000 : usualLifetimeMs,
     };
   } catch (error) {

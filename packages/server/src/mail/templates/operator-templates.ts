@@ -164,10 +164,10 @@ export function renderAddressChangeMail(
   const endpointName = texts.endpoint[mailData.kind](toOneLine(mailData.name));
   return renderLayout(texts.addressSubject(endpointName), [
     { kind: "line", text: texts.addressText(endpointName) },
-    ...mailData.changes.flatMap(({ address, by: author, at }) => [
-      ...factPart(texts.address, address),
-      ...factPart(texts.changedBy, toOneLine(author)),
-      ...factPart(texts.time, `${time.format(at)} (${mailData.zone})`),
+    ...mailData.changes.flatMap((change) => [
+      ...factPart(texts.address, change.address),
+      ...factPart(texts.changedBy, toOneLine(change.by)),
+      ...factPart(texts.time, `${time.format(change.at)} (${mailData.zone})`),
     ]),
     { kind: "line", text: texts.addressAdvice },
     { kind: "link", text: texts.seeSettings, with: mailData.settingsUrl },

@@ -88,7 +88,7 @@ export async function renderOfflineAnswer(
 ): Promise<RenderedMails> {
   const sentAnswer = message.answers?.find((candidate) => candidate.delivery_id === deliveryId);
   if (sentAnswer?.to === undefined) throw new Error("an answer by mail without its address");
-  const { by: author, subject = "", text = "", to } = sentAnswer;
+  const { by, subject = "", text = "", to } = sentAnswer;
   const language = message.session?.language ?? (await deps.language(account));
   const quoted = sentAnswer.quoted === true ? message.text : null;
   const reply = await deps.replyAddress(account, { visitor: message.visitor.id });
@@ -97,7 +97,7 @@ export async function renderOfflineAnswer(
     subject,
     text,
     quoted,
-    operator: author.name,
+    operator: by.name,
     channel: message.channel.name,
     canReply: reply !== null,
     stopUrl,
@@ -107,7 +107,7 @@ export async function renderOfflineAnswer(
       ...content,
       to: [to],
       stopUrl,
-      fromName: `${author.name} · ${message.channel.name}`,
+      fromName: `${by.name} · ${message.channel.name}`,
       isAutomatic: false,
       reply: reply ?? undefined,
     },

@@ -31,13 +31,12 @@ export function createReceivers(
       const accounts = new Set<string | number>();
       for (const channel of channels) {
         if (!channel.enabled) continue;
-        const { id: channelId, kind } = channel;
         const account = toAccount(channel);
         if (accounts.has(account))
           deps.receiving.update(channel, { problem: sharedProblem }).catch(deps.onFault);
-        else if (deps.isResponsible(`${kind} ${channelId}`))
+        else if (deps.isResponsible(`${channel.kind} ${channel.id}`))
           wanted.push({
-            channelId,
+            channelId: channel.id,
             key: toKey(channel),
             start: () => ({ close: receiveUpdates(deps, channel).stop }),
           });

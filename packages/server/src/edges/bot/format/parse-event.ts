@@ -39,7 +39,7 @@ export function parseEvent(body: unknown): IncomingEvent | BotRefusal {
   if ("status" in about) return about;
   const message = event === "BOT_MESSAGE" ? parseMessage(body["message"]) : null;
   if (message !== null && "status" in message) return message;
-  const { client_id: client } = body;
+  const client = body["client_id"];
   return {
     event,
     id: sanitizeEventId(body["id"]),
@@ -53,7 +53,8 @@ export function parseEvent(body: unknown): IncomingEvent | BotRefusal {
 function parseSubject(
   body: Readonly<Record<string, unknown>>,
 ): IncomingEvent["about"] | BotRefusal {
-  const { chat_id: chat, client_id: client } = body;
+  const chat = body["chat_id"];
+  const client = body["client_id"];
   if (isBlankValue(chat)) {
     if (isBlankValue(client))
       return createInvalidRefusal("chat_id is missing.", "chat_id", "BOT-081");

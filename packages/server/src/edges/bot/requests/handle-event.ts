@@ -56,15 +56,15 @@ export async function handleEvent(
   },
 ): Promise<boolean> {
   const { account, botId } = bot;
-  const { note: record } = request;
+  const { note } = request;
   const idempotency = toIdempotencyKey(request, botId);
   if ("test" in event.about) {
     await assertChatRate(deps.limits, botId, 0);
-    await acceptTestPost(deps, bot, event, record);
+    await acceptTestPost(deps, bot, event, note);
     return false;
   }
   const chat = await resolveChat(deps, bot, event.about);
-  record.chatId = chat;
+  note.chatId = chat;
   await assertChatRate(deps.limits, botId, chat);
   const observed: { visitor: number | null } = { visitor: null };
   const decide = await toCommandHandler(deps, bot, event);
@@ -80,9 +80,9 @@ export async function handleEvent(
     idempotency: idempotency ?? undefined,
   });
   if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)
-    record.warnings.push(formatWarnings.otherClient);
+    note.warnings.push(formatWarnings.otherClient);
   // A repeated request receives the warnings of the first one.
-  if (!("outcome" in written.answer)) record.warnings.push(...toWarnings(written.answer));
+  if (!("outcome" in written.answer)) note.warnings.push(...toWarnings(written.answer));
   return written.replayed && request.key !== undefined;
 }
 

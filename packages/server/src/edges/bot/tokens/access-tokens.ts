@@ -111,7 +111,7 @@ function createTokenCache(clock: Clock) {
     /** The provider returned this token, so it is no longer rejected. */
     markAccepted: (botId: number): void => void rejectedTokens.delete(botId),
     evictAccount: (account: number): void => {
-      for (const [botId, { account: owner }] of tokens) if (owner === account) tokens.delete(botId);
+      for (const [botId, cached] of tokens) if (cached.account === account) tokens.delete(botId);
     },
   };
 }

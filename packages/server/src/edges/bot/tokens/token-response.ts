@@ -39,7 +39,8 @@ export function parseTokenResponse(
     return { failed: `The token address answered ${reply.status}.` };
   const body = parseJson(reply.body);
   if (!isJsonObject(body)) return { failed: "The token address answered no JSON object." };
-  const { access_token: token, expires_in: expires } = body;
+  const token = body["access_token"];
+  const expires = body["expires_in"];
   // Only printable ASCII is allowed, because the token is sent in a header.
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
     return { failed: "The answer of the token address holds no access_token." };

@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { maxChannelTextLength, cleanText, cutText, isBlank } from "../../../core/text.ts";
 import type { CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
@@ -17,7 +18,7 @@ export type IncomingRequest =
       /** Id of the message that the customer answers (CH-066). null: none that Parlour sent. */
       readonly quotedId: number | null;
     }
-  | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
+  | { readonly kind: "typing"; readonly customer: string; readonly isTyping: boolean }
   /** The customer is present (CH-120). Contains their data but no message. */
   | {
       readonly kind: "start";
@@ -57,7 +58,7 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
   if (isFailure(id)) return id;
 
   if (type === "typein" || type === "typeout")
-    return { kind: "typing", customer: id.customer, typing: type === "typein" };
+    return { kind: "typing", customer: id.customer, isTyping: type === "typein" };
   if (knownReservedTypes.has(type)) return { kind: "reserved", customer: id.customer, type };
   if (knownReceiptTypes.has(type))
     return {
@@ -67,7 +68,7 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
       isSeen: type !== "delivered",
     };
   if (type === "start") {
-    const { invite: _, ...claims } = parseClaims(sender);
+    const claims = omitFields(parseClaims(sender), "invite");
     return { kind: "start", customer: id.customer, announced: { ...id, ...claims } };
   }
   const content = type === "text" ? parseText(message["text"]) : parseContent(type, message);

@@ -137,7 +137,7 @@ type ParsedRequest = Exclude<ReturnType<typeof parseRequest>, Failure>;
 async function handleTyping(
   { limits, typing, count }: HandleRequestDeps,
   { account, channelId }: ChannelAddress,
-  { customer, typing: isTyping }: Extract<ParsedRequest, { kind: "typing" }>,
+  { customer, isTyping }: Extract<ParsedRequest, { kind: "typing" }>,
 ): Promise<void> {
   if ((await findExceededLimit(limits, `typing:${channelId}`, customer)) === null)
     typing.handleSignal({ account, channelId, customer, typing: isTyping });

@@ -57,7 +57,7 @@ export function createRequestLog(
   prefix: string,
 ): RequestLog {
   return (request, status, fault) => {
-    const { channel, bytes: body, begunAt } = request;
+    const { channel, bytes, begunAt } = request;
     if (onReceived === undefined || channel === null) return;
     const { account, channelId } = channel;
     const durationMs = clock.monotonic() - begunAt;
@@ -66,7 +66,7 @@ export function createRequestLog(
       channelId,
       url: maskUrl(request, prefix),
       request,
-      body,
+      body: bytes,
       status,
       durationMs,
       fault,

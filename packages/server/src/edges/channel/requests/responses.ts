@@ -61,7 +61,8 @@ function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { failure: code, message, field = null } = failure;
+  const { message, field = null } = failure;
+  const code = failure.failure;
   const status = statusByFailure[code];
   logRequest(request, status, { code, message, field, rule: findRuleForFailure(failure) });
   // `authorizeRequest` counts requests to unknown addresses.

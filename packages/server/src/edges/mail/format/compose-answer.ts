@@ -123,11 +123,11 @@ const maxQuoteLength = 20_000;
 /** Returns the letter that the mail answers, with a line that names its author and its time. */
 function createQuoteParts(quoted: Answer["quoted"]): readonly MailPart[] {
   if (quoted === null) return [];
-  const { text, origin, author, created_at: at } = quoted;
+  const { text, origin, author, created_at } = quoted;
   const name = origin?.from_name ?? author.name;
   const sender = origin?.from === undefined ? name : `${name} <${origin.from}>`.trim();
   return [
-    { kind: "line", text: `${at.slice(0, 16).replace("T", " ")} UTC, ${sender}:` },
+    { kind: "line", text: `${created_at.slice(0, 16).replace("T", " ")} UTC, ${sender}:` },
     { kind: "quote", text: cutText(text, maxQuoteLength).text },
   ];
 }

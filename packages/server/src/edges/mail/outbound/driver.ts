@@ -121,7 +121,7 @@ async function buildRequest(
       message: "The installation has no mail server. Set one, or one of the channel.",
     };
   const { seq, body } = claim.source.entry;
-  const { chat_id: chatId } = JSON.parse(body) as NewMessage;
+  const chatId = (JSON.parse(body) as NewMessage).chat_id;
   const linkedIds = await deps.outbox.messages.listOf(channel, { chatId, seq: seq ?? 0 });
   const series = getSeries(claim.delivery);
   if (series === 0 && linkedIds.length > 0) return sentTogether;

@@ -68,10 +68,10 @@ async function signIn(
 ): Promise<ImapConnection> {
   const { maxMailBytes } = deps;
   // Loaded with the first mailbox, because a start should not wait for it (PERF-12).
-  const { ImapFlow: Client } = await import("imapflow");
+  const imap = await import("imapflow");
   const opened = await deps.connect(server, signal);
   if (opened instanceof Error) throw opened;
-  const client = new Client({
+  const client = new imap.ImapFlow({
     host: server.host,
     port: server.port,
     secure: server.security === "tls",

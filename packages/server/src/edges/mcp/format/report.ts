@@ -20,7 +20,7 @@ const figureTexts = {
   calls: "Calls that were requested.",
   calls_reached: "Calls in which the visitor was connected.",
 };
-const figurePlaces = [
+const figurePaths = [
   "now.totals",
   "before.totals",
   "days.figures",
@@ -30,8 +30,8 @@ const figurePlaces = [
 ];
 /** Texts of all figures in a report, by their paths. */
 const allFigureTexts = Object.fromEntries(
-  figurePlaces.flatMap((place) =>
-    Object.entries(figureTexts).map(([name, text]) => [`${place}.${name}`, text]),
+  figurePaths.flatMap((path) =>
+    Object.entries(figureTexts).map(([name, text]) => [`${path}.${name}`, text]),
   ),
 );
 const periodTexts = (name: string) => ({

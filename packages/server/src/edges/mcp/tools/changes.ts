@@ -161,8 +161,8 @@ const tagChat = defineTool({
   output: chatOutput,
   getTarget: getChatTarget,
   async run({ args, api, changeKey }) {
-    const { tags: present = [] } = await api.get<Chat>(`/chats/${args.chat_id}`);
-    const tags = new Set(present.map(({ id }) => id));
+    const current = await api.get<Chat>(`/chats/${args.chat_id}`);
+    const tags = new Set(current.tags?.map(({ id }) => id));
     for (const id of args.add ?? []) tags.add(id);
     for (const id of args.remove ?? []) tags.delete(id);
     const chat = await api.send<Chat>(
@@ -201,21 +201,21 @@ const assignChat = defineTool({
   output: chatOutput,
   getTarget: getChatTarget,
   async run({ args, api, principal, changeKey }) {
-    const { chat_id: id, operator_id, department_id, comment } = args;
+    const { chat_id, operator_id, department_id, comment } = args;
     const isOwn = operator_id === principal.operatorId && department_id === undefined;
     const chat = isOwn
-      ? await api.send<Chat>("POST", `/chats/${id}/accept`, {}, changeKey)
+      ? await api.send<Chat>("POST", `/chats/${chat_id}/accept`, {}, changeKey)
       : await api.send<Chat>(
           "POST",
-          `/chats/${id}/transfer`,
+          `/chats/${chat_id}/transfer`,
           { operator_id, department_id, comment },
           changeKey,
         );
     return toChatOutput(
       chat,
       chat.transfer
-        ? `Chat ${id} was offered to operator ${chat.transfer.to.id}, who has until ${chat.transfer.until}.`
-        : `Chat ${id} is ${chat.state}.`,
+        ? `Chat ${chat_id} was offered to operator ${chat.transfer.to.id}, who has until ${chat.transfer.until}.`
+        : `Chat ${chat_id} is ${chat.state}.`,
     );
   },
 });

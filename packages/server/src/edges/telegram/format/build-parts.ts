@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { toMessageNumber } from "./external-id.ts";
@@ -97,21 +98,22 @@ function buildMediaParts(
   if (file === null || file.size > maxUploadBytes) return buildLinkParts(media, comment);
   const { method, field } = selectFileMethod(media, file);
   const hasCaption = comment !== "" && comment.length <= maxCaptionLength;
-  const length =
-    media.duration === null || field === "document" ? {} : { duration: media.duration };
   return [
     {
       method,
       fileField: field,
-      values: { ...(hasCaption ? { caption: comment } : {}), ...length },
+      values: omitAbsent({
+        caption: hasCaption ? comment : undefined,
+        duration: field === "document" ? undefined : (media.duration ?? undefined),
+      }),
     },
     ...(hasCaption ? [] : buildTextParts(toPlain(comment))),
   ];
 }
 
 /** A file that Telegram does not accept, or that is not stored here, arrives as its address. */
-function buildLinkParts({ file_name: name, file, type }: Media, comment: string) {
-  const link = `${name ?? type}\n${file ?? ""}`;
+function buildLinkParts({ file_name, file, type }: Media, comment: string) {
+  const link = `${file_name ?? type}\n${file ?? ""}`;
   return buildTextParts(toPlain(comment === "" ? link : `${comment}\n\n${link}`));
 }
 

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { InboundReference } from "../../../connectors/inbound-message.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { describeContent } from "./describe-content.ts";
@@ -12,17 +13,18 @@ export function parseReference(
   message: JsonObject,
   toExternalId: (messageNumber: number) => string,
 ): InboundReference | undefined {
-  const { reply_to_message: reply, external_reply: external, reply_to_story: story } = message;
+  const { reply_to_message, external_reply, reply_to_story } = message;
   const quote = toText(toJsonObject(message["quote"])["text"]);
-  if (reply !== undefined) return parseReply(toJsonObject(reply), quote, toExternalId);
-  if (external !== undefined) {
-    const { origin, ...content } = toJsonObject(external);
+  if (reply_to_message !== undefined)
+    return parseReply(toJsonObject(reply_to_message), quote, toExternalId);
+  if (external_reply !== undefined) {
+    const { origin, ...content } = toJsonObject(external_reply);
     return createReference(quote || describeContent(content, true), readOrigin(origin));
   }
-  if (story !== undefined)
+  if (reply_to_story !== undefined)
     return createReference(
-      describeContent({ story }, true),
-      readPerson(toJsonObject(story)["chat"]),
+      describeContent({ story: reply_to_story }, true),
+      readPerson(toJsonObject(reply_to_story)["chat"]),
     );
   return quote === "" ? undefined : createReference(quote, "");
 }
@@ -32,20 +34,17 @@ function parseReply(
   quote: string,
   toExternalId: (messageNumber: number) => string,
 ): InboundReference {
-  const messageNumber = toInteger(reply["message_id"]);
+  const messageNumber = toInteger(reply["message_id"]) ?? 0;
   const text = quote || toText(reply["text"]) || toText(reply["caption"]);
   return {
     ...createReference(text, readPerson(reply["from"])),
-    ...(messageNumber !== null && messageNumber > 0
-      ? { externalId: toExternalId(messageNumber) }
-      : {}),
+    ...omitAbsent({ externalId: messageNumber > 0 ? toExternalId(messageNumber) : undefined }),
   };
 }
 
 const createReference = (text: string, author: string): InboundReference => ({
   kind: "message",
-  ...(text === "" ? {} : { text }),
-  ...(author === "" ? {} : { author }),
+  ...omitAbsent({ text: text || undefined, author: author || undefined }),
 });
 
 function readOrigin(value: unknown): string {

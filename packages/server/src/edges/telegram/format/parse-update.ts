@@ -157,9 +157,9 @@ function parsePressed(query: JsonObject, botId: number): ParsedUpdate {
 
 /** Returns the label of a button. A message that is too old comes without its buttons. */
 function findLabel(message: JsonObject, data: string): string {
-  const { inline_keyboard: rows } = toJsonObject(message["reply_markup"]);
+  const rows = toJsonObject(message["reply_markup"])["inline_keyboard"];
   const buttons = Array.isArray(rows) ? rows.flatMap(toJsonObjects) : [];
-  const button = buttons.find(({ callback_data: own }) => own === data);
+  const button = buttons.find((candidate) => candidate["callback_data"] === data);
   return toText(button?.["text"], maxLabelLength) || data;
 }
 

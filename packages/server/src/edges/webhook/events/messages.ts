@@ -24,8 +24,9 @@ export const messageEvents = {
     async body(input) {
       const { body, seq } = input.claim.source.entry;
       const message = { ...(JSON.parse(body) as Message), seq: assertPresent(seq) };
-      const { sendsText: withText } = input;
-      return buildMessageBody(await withAgent(input), toChatMessage(message), { withText });
+      return buildMessageBody(await withAgent(input), toChatMessage(message), {
+        withText: input.sendsText,
+      });
     },
   },
   offline_message: {
@@ -46,7 +47,7 @@ export const messageEvents = {
 async function buildFailureEvent(input: EventInput): Promise<WebhookBody> {
   const { claim, material } = input;
   const { id, endpoint, seq, attempts, error, outcome } = assertPresent(input.entry.delivery);
-  const { kind: to } = endpoint;
+  const to = endpoint.kind;
   if (to !== "channel" && to !== "bot" && to !== "mail")
     throw new Error(`no webhook event exists for a failure of ${to}`);
   const chatInput = await withAgent(input);

@@ -22,8 +22,8 @@ export const visitorEvents = {
     due: {
       /** Only values that the body contains cause the event (WH-111). */
       visitor_updated({ visitor, cause }, context) {
-        const { visitor: before, currentChat } = context;
-        if (cause === "webhook" || !hasNewContacts(visitor, before)) return null;
+        const { currentChat } = context;
+        if (cause === "webhook" || !hasNewContacts(visitor, context.visitor)) return null;
         return currentChat === null ? toDueVisitor(context) : toDueChat(currentChat.entity);
       },
     },

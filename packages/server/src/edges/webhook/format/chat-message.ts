@@ -28,7 +28,7 @@ export function serializeChatMessage(
   message: ChatMessage,
   { withText }: { readonly withText: boolean },
 ): WebhookChatMessage {
-  const { id, seq, author, kind, created_at: createdAt, line, refers_to: reference } = message;
+  const { id, seq, author, kind, created_at, line, refers_to } = message;
   const isSystem = author.kind === "system";
   const quoted = toFoldedText(message);
   return {
@@ -36,8 +36,8 @@ export function serializeChatMessage(
     seq,
     type: author.kind === "operator" ? "agent" : author.kind,
     kind,
-    timestamp: Math.floor(Date.parse(createdAt) / 1_000),
-    ...(author.kind === "operator" && author.id !== null ? { agent_id: author.id } : {}),
+    timestamp: Math.floor(Date.parse(created_at) / 1_000),
+    ...omitAbsent({ agent_id: (author.kind === "operator" && author.id) || undefined }),
     name: author.name,
     ...omitAbsent({
       message: withText && !isSystem ? toPlainText(message) : undefined,
@@ -45,8 +45,7 @@ export function serializeChatMessage(
     }),
     ...(withText ? getLetterFacts(message) : null),
     ...omitAbsent({
-      refers_to:
-        reference === undefined ? undefined : withText ? reference : withoutTexts(reference),
+      refers_to: refers_to === undefined || withText ? refers_to : withoutTexts(refers_to),
       code: isSystem ? (line?.code ?? "") : undefined,
     }),
   };

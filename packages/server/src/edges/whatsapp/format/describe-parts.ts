@@ -13,7 +13,7 @@ export function describeContacts(cards: readonly JsonObject[]): string {
         toLine(toJsonObject(card["org"])["company"]),
         ...toJsonObjects(card["phones"])
           .slice(0, maxEntries)
-          .map(({ phone, wa_id: id }) => toLine(phone) || toLine(id)),
+          .map(({ phone, wa_id }) => toLine(phone) || toLine(wa_id)),
         ...toJsonObjects(card["emails"])
           .slice(0, maxEntries)
           .map(({ email }) => toLine(email)),

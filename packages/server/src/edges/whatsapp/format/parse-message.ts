@@ -103,8 +103,8 @@ function parseSender(
   const fromUser = toText(message["from_user_id"]);
   const contact =
     contacts.find(
-      ({ wa_id: phone, user_id: user }) =>
-        (fromUser !== "" && user === fromUser) || (from !== "" && phone === from),
+      ({ wa_id, user_id }) =>
+        (fromUser !== "" && user_id === fromUser) || (from !== "" && wa_id === from),
     ) ?? (contacts.length === 1 ? contacts[0] : undefined);
   const phone = [from, toText(contact?.["wa_id"])].find((one) => phonePattern.test(one)) ?? "";
   const user = [fromUser, toText(contact?.["user_id"])].find((one) => userPattern.test(one)) ?? "";

@@ -52,26 +52,26 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
       ignored.add(`The field ${toLine(field) || "without a name"} has no effect.`);
       continue;
     }
-    const { metadata, contacts, messages: received, statuses: reported } = toJsonObject(value);
+    const change = toJsonObject(value);
     // A missing number is never that of the channel.
     if (
       phoneNumberId === "" ||
-      toText(toJsonObject(metadata)["phone_number_id"]) !== phoneNumberId
+      toText(toJsonObject(change["metadata"])["phone_number_id"]) !== phoneNumberId
     ) {
       ignored.add("A part is about a phone number of another channel.");
       continue;
     }
-    for (const message of toJsonObjects(received)) {
-      const change = parseCustomerChange(message);
-      if (change !== null) {
-        customerChanges.push(change);
+    for (const message of toJsonObjects(change["messages"])) {
+      const customerChange = parseCustomerChange(message);
+      if (customerChange !== null) {
+        customerChanges.push(customerChange);
         continue;
       }
-      const parsed = parseMessage(message, toJsonObjects(contacts));
+      const parsed = parseMessage(message, toJsonObjects(change["contacts"]));
       if ("ignored" in parsed) ignored.add(parsed.ignored);
       else messages.push(parsed);
     }
-    for (const status of toJsonObjects(reported)) {
+    for (const status of toJsonObjects(change["statuses"])) {
       const parsed = parseStatus(status);
       if (parsed === null) ignored.add("A status is unknown or has no message.");
       else statuses.push(parsed);

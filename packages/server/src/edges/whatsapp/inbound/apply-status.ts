@@ -18,8 +18,10 @@ export interface ApplyStatusDeps extends Pick<ServicePort, "clock"> {
 export async function applyStatus(
   { clock, inbox, outbox, callbackKey }: ApplyStatusDeps,
   channel: ConnectorChannel,
-  { wamid: externalId, state, at, callbackData, error }: MessageStatus,
+  status: MessageStatus,
 ): Promise<void> {
+  const { state, at, callbackData, error } = status;
+  const externalId = status.wamid;
   const sent = parseCallbackData(callbackData, callbackKey);
   if (sent !== null) {
     const { chatId, messageId, seq } = sent;

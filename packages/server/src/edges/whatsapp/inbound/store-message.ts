@@ -103,15 +103,15 @@ async function applyChange(
   { clock, inbox }: StoreMessageDeps,
   channel: ConnectorChannel,
   { text, media, at }: ParsedMessage,
-  { wamid: externalId, how }: NonNullable<ParsedMessage["changes"]>,
+  { wamid, how }: NonNullable<ParsedMessage["changes"]>,
 ): Promise<boolean> {
   const changedAt = at ?? clock.now();
   if (how === "deleted") {
-    await inbox.remove(channel, { externalId, at: changedAt });
+    await inbox.remove(channel, { externalId: wamid, at: changedAt });
     return true;
   }
   return inbox.edit(channel, {
-    externalId,
+    externalId: wamid,
     text,
     editedAt: changedAt,
     media,

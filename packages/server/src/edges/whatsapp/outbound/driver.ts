@@ -108,7 +108,7 @@ interface Outgoing extends Omit<OpenedMessage, "message" | "file" | "ref"> {
 function toRequest(
   deps: OutboundDeps,
   { channel, customer }: ConnectorTarget,
-  { ref, parts, file, sentParts: firstPart, quotedId }: Outgoing,
+  { ref, parts, file, sentParts, quotedId }: Outgoing,
 ): RequestReady {
   const { graph, callbackKey } = deps;
   const path = `${String(channel.settings["phone_number_id"])}/messages`;
@@ -150,7 +150,7 @@ function toRequest(
             if (ref !== null) await deps.outbox.messages.link(channel, { ...ref, externalId });
           },
         },
-        { parts, firstPart, file, buildBody, request, timeoutMs },
+        { parts, firstPart: sentParts, file, buildBody, request, timeoutMs },
       ),
   };
 }

@@ -33,7 +33,8 @@ export async function dispatchFrame(
     // The refusal of a frame without `ref` is dropped. Its data is sent again with the next change,
     // or it is a signal that may be lost.
     if (!("ref" in frame)) return;
-    const { failure: code, message, field = null, retryAfterMs } = error.failure;
+    const { message, field = null, retryAfterMs } = error.failure;
+    const code = error.failure.failure;
     const retry =
       retryAfterMs === undefined
         ? code === "temporarily_unavailable"

@@ -86,15 +86,15 @@ export async function handleSendMessage(
       await deps.files.release(account, frame.upload_id);
     throw error;
   });
-  const { chat_id: chatId, ...messageRef } = written.answer;
-  if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
+  const { chat_id, ...messageRef } = written.answer;
+  if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chat_id);
   deps.visits.clearInvitation(account, connection.visitorId);
   // The frame may be a repeat whose first response was lost. If another chat followed, the message
   // is not shown.
-  const isShown = chatId === connection.chat?.id;
+  const isShown = chat_id === connection.chat?.id;
   const stored =
     findWrittenMessage(written, messageRef) ??
-    (isShown ? await loadStoredMessage(deps, account, chatId, messageRef) : null);
+    (isShown ? await loadStoredMessage(deps, account, chat_id, messageRef) : null);
   const message = stored === null ? null : serializeMessage(stored, config);
   // The greeting is sent before the message, so that the widget never shows the message alone.
   const greeting = findGreetingBefore(written, messageRef);

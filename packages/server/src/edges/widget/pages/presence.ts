@@ -1,3 +1,4 @@
+import { omitFields } from "@parlour/protocol/omit-fields";
 import type { LeftRequest, PresentRequest, WidgetPresence } from "@parlour/protocol/widget";
 import { refuse } from "../../../core/failure.ts";
 import { isBlocked } from "../session/block-check.ts";
@@ -49,9 +50,10 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       }
       const current = key === null ? undefined : pages.get(key);
       const isSame = current !== undefined && isSameSender(current, request, sender);
-      const { page, token: newToken } = isSame
+      const registered = isSame
         ? { page: current, token: null }
         : await registerPage(request, sender);
+      const { page } = registered;
       const { connection, hasWritten } = page;
       const { account, visitorId } = connection;
       if (isSame) {
@@ -63,18 +65,18 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       sweepLater();
       const config = await hello.config(account);
       const isOnline = (id: number): boolean => hello.operators.isOnline(account, id);
-      // Only the chat window shows the team, so a page without it receives no names (WG-113).
-      const { team: _, ...availability } = computeAvailability(config, connection.widget, {
+      const availability = computeAvailability(config, connection.widget, {
         isOnline,
         now: clock.now(),
         callRestrictions: getCallRestrictions(limits, connection),
         replyMin: null,
         country: connection.session.geoip.country_code,
       });
+      // Only the chat window shows the team, so a page without it receives no names (WG-113).
       return {
-        token: newToken,
+        token: registered.token,
         number: connection.number,
-        situation: availability,
+        situation: omitFields(availability, "team"),
         quiet: isBlocked(config, connection, clock.now()),
         has_written: hasWritten,
         invited: visits.isInvited(account, visitorId),

@@ -71,16 +71,15 @@ export async function identifyConnection(
   // new key never has a visitor.
   const isNew = token !== null && signed === null;
   const storedVisitor = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
-  const { id: visitorId, number } =
-    storedVisitor ?? (await getOrCreateVisitor(deps, widget, customer));
+  const visitor = storedVisitor ?? (await getOrCreateVisitor(deps, widget, customer));
   const connection: VisitorConnection = {
     account,
     widget,
     publicId: hello.widget_id,
     customer,
     tokenHash,
-    visitorId,
-    number,
+    visitorId: visitor.id,
+    number: visitor.number,
     isSigned: signed !== null,
     origin: hello.origin,
     address: client.address,

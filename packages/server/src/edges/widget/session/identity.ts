@@ -32,12 +32,7 @@ export interface VisitorIdentity {
 export async function identifyVisitor(
   deps: IdentityDeps,
   widget: Widget,
-  {
-    widgetId,
-    token: currentToken,
-    userToken,
-    address,
-  }: {
+  client: {
     readonly widgetId: string;
     readonly token: string | null;
     readonly userToken: string | null;
@@ -46,13 +41,15 @@ export async function identifyVisitor(
 ): Promise<VisitorIdentity> {
   const { account, channelId } = widget;
   const now = deps.clock.now();
-  const hash = currentToken === null ? null : sha256(currentToken);
+  const hash = client.token === null ? null : sha256(client.token);
   const tokenOwner = hash === null ? null : await deps.store.useToken(channelId, hash, now);
   const signed =
-    userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
+    client.userToken === null
+      ? null
+      : verifySignedIdentity(deps, widget, client.widgetId, client.userToken);
   if (hash !== null && tokenOwner !== null)
     return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
-  if (signed === null && !(await deps.limits.take("new_visitors", toClientKey(address))).ok)
+  if (signed === null && !(await deps.limits.take("new_visitors", toClientKey(client.address))).ok)
     throw new TryLaterError("too many new visitors from this address");
   const token = randomBytes(32).toString("base64url");
   const customer = `w_${randomBytes(15).toString("base64url")}`;

@@ -94,12 +94,10 @@ export function withdrawInvitation(visit: VisitInvitations): "none" | "shown" | 
  * ends it. The order in which the states of nodes arrive does not matter. Returns whether the visit
  * changed.
  */
-export function mergeInvitation(
-  visit: VisitInvitations,
-  { invitation: shared, withdrawnAt }: SharedInvitation,
-): boolean {
-  const { invitation: before, withdrawnAt: withdrawnBefore } = visit;
-  visit.withdrawnAt = Math.max(withdrawnBefore, withdrawnAt);
+export function mergeInvitation(visit: VisitInvitations, other: SharedInvitation): boolean {
+  const { invitation, withdrawnAt } = visit;
+  const shared = other.invitation;
+  visit.withdrawnAt = Math.max(withdrawnAt, other.withdrawnAt);
   if (shared !== null && shared.at > visit.invitedAt) {
     visit.invitation = shared;
     visit.invitedAt = shared.at;
@@ -111,7 +109,7 @@ export function mergeInvitation(
   }
   if (visit.invitation !== null && visit.invitation.at <= visit.withdrawnAt)
     visit.invitation = null;
-  return visit.invitation !== before || visit.withdrawnAt !== withdrawnBefore;
+  return visit.invitation !== invitation || visit.withdrawnAt !== withdrawnAt;
 }
 
 /** Converts an invitation to the format of the widget. */

@@ -108,16 +108,15 @@ export class VisitWriter {
   }
 
   async #startVisit(visit: Visit): Promise<void> {
-    const { account, visitorId, channelId, firstUrl, referrer, session, since: now } = visit;
-    const after = now - newVisitAfterMs;
+    const { account, visitorId, channelId, firstUrl, referrer, session, since } = visit;
     mergeStoredVisit(
       visit,
       await this.#deps.store.startVisit({
         account,
         visitorId,
         channelId,
-        now,
-        after,
+        now: since,
+        after: since - newVisitAfterMs,
         firstUrl,
         referrer,
         session,

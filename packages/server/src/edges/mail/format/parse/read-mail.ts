@@ -19,24 +19,27 @@ import {
 
 /** Reads a mail whose size was checked. Never rejects for a broken mail. */
 export async function readMail(bytes: Buffer, options: MailParseOptions): Promise<ParsedMail> {
-  const { root: wrapped, headers, rest, faults } = await readMime(bytes);
-  const { root, faults: wrapFaults } = await unwrapParts(wrapped, options.maxBytes);
-  const { envelope, faults: envelopeFaults } = readEnvelope(headers, bytes, options.receivedAt);
-  const selected = selectParts(root, findLabels(bytes, mailLimits.maxHeaderBytes));
+  const mime = await readMime(bytes);
+  const { headers, rest } = mime;
+  const unwrapped = await unwrapParts(mime.root, options.maxBytes);
+  const parsed = readEnvelope(headers, bytes, options.receivedAt);
+  const { envelope } = parsed;
+  const selected = selectParts(unwrapped.root, findLabels(bytes, mailLimits.maxHeaderBytes));
   const source = readSource(selected.texts);
   const report = await readDeliveryReport(headers, selected.attachments, source.text);
-  const { body, faults: bodyFaults } = splitBody(source, {
+  const split = splitBody(source, {
     subject: envelope.subject,
     isReply: envelope.inReplyTo !== null || envelope.references.length > 0,
-    people: [envelope.from, ...envelope.recipients].filter((person) => person !== null),
+    participants: [envelope.from, ...envelope.recipients].filter((person) => person !== null),
     hasFiles: selected.attachments.length > 0,
   });
+  const { body } = split;
   const attachments = readAttachments(selected.attachments, body.html);
   const found: readonly MailFault[] = [
-    ...faults,
-    ...wrapFaults,
-    ...envelopeFaults,
-    ...bodyFaults,
+    ...mime.faults,
+    ...unwrapped.faults,
+    ...parsed.faults,
+    ...split.faults,
     ...(hasUnknownCharset(bytes, mailLimits.maxHeaderBytes) ? (["unknown_charset"] as const) : []),
     ...(selected.guessed === null ? [] : (["guessed_charset"] as const)),
   ];

@@ -39,7 +39,8 @@ export function createMailboxes(deps: MailboxesDeps): Mailboxes {
  * looked. Mails that arrived since then are read (MAIL-040).
  */
 function toFirstPosition({ info }: ConnectorChannel, now: number): MailboxPosition | null {
-  const { uid_validity: uidValidity, uid_next: uidNext } = info;
+  const uidValidity = info["uid_validity"];
+  const uidNext = info["uid_next"];
   return typeof uidValidity === "string" && typeof uidNext === "number"
     ? { uidValidity, lastUid: uidNext - 1, lastAt: now }
     : null;

@@ -73,7 +73,7 @@ export async function startSmtpReceiver(
   deps: SmtpReceiverDeps,
   { host, port, tls }: SmtpListenAddress,
 ): Promise<SmtpReceiver> {
-  const { SMTPServer: Receiver } = await import("smtp-server");
+  const smtp = await import("smtp-server");
   const shares = createPeerShares({
     maxConnections: maxClients,
     maxBytes: maxBufferedBytes,
@@ -81,7 +81,7 @@ export async function startSmtpReceiver(
   });
   const sessions = limitSessions(deps.clock);
   const unknown = new WeakMap<SMTPServerSession, number>();
-  const server = new Receiver({
+  const server = new smtp.SMTPServer({
     name: deps.hostName(),
     banner: "Parlour",
     size: deps.maxMailBytes,

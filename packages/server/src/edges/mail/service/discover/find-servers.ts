@@ -42,8 +42,10 @@ export async function findMailServers(
   const file = [first, second].find(isComplete);
   if (file !== undefined) return toConnection("autoconfig", file);
   if (isComplete(service)) return toConnection("dns", service);
-  const provider = mailProviders.find(({ exchangers: names }) =>
-    names.some((name) => exchangers[0]?.endsWith(`.${name}`) || exchangers[0] === name),
+  const provider = mailProviders.find((candidate) =>
+    candidate.exchangers.some(
+      (name) => exchangers[0]?.endsWith(`.${name}`) || exchangers[0] === name,
+    ),
   );
   if (provider !== undefined) return fromProvider(provider, address);
   // One server of two is better than none.

@@ -99,8 +99,11 @@ function toChoices(
 }
 
 function decodePart(part: MimePart, others: readonly string[]): DecodedText {
-  const { content, charset: declared, isFlowed, dropsSpaces } = part;
-  const decoded = decodeText(content, { declared, others, isHtml: part.type === "text/html" });
-  const text = isFlowed ? libmime.decodeFlowed(decoded.text, dropsSpaces) : decoded.text;
+  const decoded = decodeText(part.content, {
+    declared: part.charset,
+    others,
+    isHtml: part.type === "text/html",
+  });
+  const text = part.isFlowed ? libmime.decodeFlowed(decoded.text, part.dropsSpaces) : decoded.text;
   return { ...decoded, text: text.replaceAll("\r\n", "\n") };
 }

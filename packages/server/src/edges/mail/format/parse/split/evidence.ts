@@ -6,7 +6,7 @@ export interface SplitEvidence {
   /** Whether headers refer to an earlier mail. */
   readonly isReply: boolean;
   /** The sender and the recipients. */
-  readonly people: readonly MailAddress[];
+  readonly participants: readonly MailAddress[];
   /** Whether something remains of a mail whose text is only a quote. */
   readonly hasFiles: boolean;
 }

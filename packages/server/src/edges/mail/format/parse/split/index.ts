@@ -64,8 +64,8 @@ function trimLine(line: string): string {
   return trimmed === "--" && line !== trimmed ? "-- " : trimmed;
 }
 
-function isForward({ isForward: hasWords, isHeader }: EarlierMail, subject: string): boolean {
-  return hasWords || (isHeader && forwardSubject.test(subject));
+function isForward(earlier: EarlierMail, subject: string): boolean {
+  return earlier.isForward || (earlier.isHeader && forwardSubject.test(subject));
 }
 
 /** Returns the first earlier mail without quote signs, which reaches to the end. */
@@ -119,11 +119,11 @@ function splitHead(lines: readonly string[], evidence: SplitEvidence): Head {
   const ownRuns = runs
     .map((run): Run => {
       if (run.isQuote) return run;
-      const signed = splitSignature(run.lines, evidence.people);
+      const signed = splitSignature(run.lines, evidence.participants);
       signature.push(...signed.signature);
       return { isQuote: false, lines: signed.lines };
     })
-    .filter(({ lines: content }) => content.some(isFilled));
+    .filter((run) => run.lines.some(isFilled));
   const lastOwn = ownRuns.findLastIndex(({ isQuote }) => !isQuote);
   const isIntroduced = introductions.length > 0;
   // Without an earlier mail, people use quote signs and indented paragraphs for their own words.

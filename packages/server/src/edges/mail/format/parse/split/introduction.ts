@@ -127,11 +127,13 @@ function isProved({ texts }: SourceLines, index: number, evidence: SplitEvidence
     .slice(index, index + maxHeaderLines)
     .join("\n")
     .toLowerCase();
-  const isKnown = evidence.people.some(({ address }) => header.includes(address.toLowerCase()));
+  const isKnown = evidence.participants.some(({ address }) =>
+    header.includes(address.toLowerCase()),
+  );
   const refersToMail = evidence.isReply || forwardSubject.test(evidence.subject);
   if (isKnown) return true;
   if (!refersToMail) return false;
-  const isNamed = evidence.people.some(
+  const isNamed = evidence.participants.some(
     ({ name }) => name.length > 2 && header.includes(name.toLowerCase()),
   );
   const subject = evidence.subject.toLowerCase().replace(/^(?:\s*\p{L}{1,12}\s*[:：])+\s*/u, "");
