@@ -6,6 +6,7 @@ import { Membership, type SocketReport } from "./membership.ts";
 import { ReplicatedMap, type MapMessage, type ReplicatedMapOptions } from "./replicated-map.ts";
 
 export type { SocketReport } from "./membership.ts";
+export type { ClusterRequests } from "./requests.ts";
 export { ReplicatedMap } from "./replicated-map.ts";
 
 /**

@@ -1,12 +1,8 @@
 import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
 
-export interface NodeRequests {
-  /**
-   * Sends a request to another node. Rejects with Refusal `temporarily_unavailable` if it fails
-   * there or has no response after 2 s. The other node may then have processed it.
-   */
-  request<R>(node: number, topic: string, body: object): Promise<R>;
+/** Requests from one node to all others. */
+export interface ClusterRequests {
   /**
    * Sends a request to every other node that is reachable. Resolves when all of them have responded
    * or after `timeoutMs`, with the responses that have arrived.
@@ -14,6 +10,14 @@ export interface NodeRequests {
   requestAll<R>(topic: string, body: object, timeoutMs: number): Promise<Responses<R>>;
   /** Handles the requests of other nodes. Returns a function that unsubscribes. */
   onRequest<B extends object, R>(topic: string, handler: (body: B) => R | Promise<R>): () => void;
+}
+/** Requests from one node to another, or to all others. */
+export interface NodeRequests extends ClusterRequests {
+  /**
+   * Sends a request to another node. Rejects with Refusal `temporarily_unavailable` if it fails
+   * there or has no response after 2 s. The other node may then have processed it.
+   */
+  request<R>(node: number, topic: string, body: object): Promise<R>;
 }
 interface Responses<R> {
   readonly results: readonly R[];

@@ -61,11 +61,12 @@ export interface InboundMessage {
    * The visitor to whom the message belongs, if it is one of another channel: their channel and
    * their key there. `answersTo`: address to which answers are also mailed (MAIL-038).
    */
-  readonly visitor?: {
-    readonly channelId: number;
-    readonly customer: string;
-    readonly answersTo?: string | undefined;
-  };
+  readonly visitor?: OtherVisitor | undefined;
+}
+interface OtherVisitor {
+  readonly channelId: number;
+  readonly customer: string;
+  readonly answersTo?: string | undefined;
 }
 
 export interface InboundReference extends Omit<ReferenceInput, "target"> {

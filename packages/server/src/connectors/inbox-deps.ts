@@ -3,7 +3,7 @@ import { type CustomerMessagePorts } from "../core/chat/message/write-customer-m
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Message } from "../core/entity.ts";
 import type { CustomerKeyChange } from "../core/visitor/change-customer.ts";
-import type { Files } from "../files/index.ts";
+import type { VisitorUploads } from "../files/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { ListedChannel } from "./connector-channel.ts";
 import type { ExternalMessages } from "./external-messages.ts";
@@ -13,7 +13,7 @@ export interface InboxDeps extends CustomerMessagePorts {
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly clock: Clock;
   readonly limits: Limits;
-  readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "discard">;
+  readonly files: VisitorUploads;
   readonly messages: ExternalMessages;
   readonly findMessage: (
     account: number,

@@ -4,7 +4,7 @@ import type { Clock } from "../core/command.ts";
 import type { Message } from "../core/entity.ts";
 import type { Claim, DeliveryTarget } from "../delivery/queue/index.ts";
 import type { Egress } from "../egress/index.ts";
-import type { Files } from "../files/index.ts";
+import type { StoredFiles } from "../files/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
 import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
@@ -37,7 +37,7 @@ export interface ChangeReporter {
 export interface Outbox extends ChangeReporter {
   /** Opens the channel of a delivery with its secrets. Returns null if it was deleted. */
   openTarget(target: DeliveryTarget): ConnectorTarget | null;
-  readonly files: Pick<Files, "open">;
+  readonly files: StoredFiles;
   readonly messages: ExternalMessages;
   /**
    * Lists the messages that wait in the lane of a claim, in order, for services to which several

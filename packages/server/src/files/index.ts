@@ -33,13 +33,36 @@ export interface FileContent {
   read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }
 
-export interface Files {
+/** Opens stored files. */
+export interface StoredFiles {
+  /** Opens the file of a public URL, or resolves with null if it does not exist. */
+  open(token: string, part: "file" | "thumb"): Promise<FileContent | null>;
+}
+
+/** Stores the uploads of visitors and assigns them to their messages. */
+export interface VisitorUploads {
   /**
    * Stores an upload (API-071). After it resolves, bytes and row survive a crash. Refusals:
    * `invalid_request` (empty or incomplete file), `payload_too_large`, `rate_limited`,
    * `unsupported_media_type`, `temporarily_unavailable`. Nothing remains of a refused upload.
    */
   store(upload: NewUpload): Promise<StoredFile>;
+  /**
+   * Claims an upload of the visitor for a message. Resolves with null if the upload is not theirs.
+   * The caller must call `attach` when the chat is known.
+   */
+  claimOfVisitor(
+    account: number,
+    claim: { readonly id: number; readonly visitorId: number },
+  ): Promise<StoredFile | null>;
+  attach(account: number, id: number, chatId: number): Promise<void>;
+  /** Discards the upload of a repeated request, because the first upload counts. */
+  discard(account: number, id: number): Promise<void>;
+  /** Releases an upload whose message was refused. */
+  release(account: number, id: number): Promise<void>;
+}
+
+export interface Files extends StoredFiles, VisitorUploads {
   /**
    * Stores a photo of an operator as a square JPEG without metadata (CORE-157). Refusals as for
    * `store`. Formats other than PNG, JPEG, WebP and GIF are refused. The file is removed after a
@@ -63,21 +86,6 @@ export interface Files {
     account: number,
     claim: { readonly id: number; readonly operatorId: number; readonly chatId: number | null },
   ): Promise<StoredFile | null>;
-  /**
-   * Claims an upload of the visitor for a message. Resolves with null if the upload is not theirs.
-   * The caller must call `attach` when the chat is known.
-   */
-  claimOfVisitor(
-    account: number,
-    claim: { readonly id: number; readonly visitorId: number },
-  ): Promise<StoredFile | null>;
-  attach(account: number, id: number, chatId: number): Promise<void>;
-  /** Discards the upload of a repeated request, because the first upload counts. */
-  discard(account: number, id: number): Promise<void>;
-  /** Releases an upload whose message was refused. */
-  release(account: number, id: number): Promise<void>;
-  /** Opens the file of a public URL, or resolves with null if it does not exist. */
-  open(token: string, part: "file" | "thumb"): Promise<FileContent | null>;
   /** Removes files that no message uses (F29). */
   cleanUp(): Promise<void>;
 }

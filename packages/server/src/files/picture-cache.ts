@@ -1,11 +1,13 @@
 import { rm } from "node:fs/promises";
 
 /** An image in a file on disk. */
-export interface CachedPicture {
-  readonly path: string;
+export interface PictureFacts {
   readonly type: string;
   readonly size: number;
   readonly tag: string;
+}
+export interface CachedPicture extends PictureFacts {
+  readonly path: string;
   /** Time at which the image was loaded, in milliseconds since 1970. */
   readonly fetchedAt: number;
 }

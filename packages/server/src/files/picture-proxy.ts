@@ -7,7 +7,7 @@ import { evictOldest } from "../core/bounded-map.ts";
 import type { Clock } from "../core/command.ts";
 import type { Egress } from "../egress/index.ts";
 import type { FileContent } from "./index.ts";
-import { PictureCache, type CachedPicture } from "./picture-cache.ts";
+import { PictureCache, type CachedPicture, type PictureFacts } from "./picture-cache.ts";
 import { isDisplayable } from "./picture.ts";
 import { writeUpload } from "./write-upload.ts";
 import type { Scanner } from "./scan/index.ts";
@@ -132,7 +132,7 @@ async function fetchPicture(
   account: number,
   url: string,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
-): Promise<Pick<CachedPicture, "type" | "size" | "tag"> | null> {
+): Promise<PictureFacts | null> {
   const reply = await deps.egress.open({
     method: "GET",
     url,

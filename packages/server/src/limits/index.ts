@@ -22,8 +22,8 @@ export {
   type RateName,
 } from "./names.ts";
 
-/** Limits of the installation (CFG-030). All nodes share rates and slots, but not other limits. */
-export interface Limits {
+/** Limits on rates: token buckets by name and key. */
+export interface RateLimits {
   /**
    * Takes tokens from the bucket of `key`, or returns when to try again. The same key has a
    * separate bucket for each name. Returns a promise only while other nodes run, and only if this
@@ -32,6 +32,10 @@ export interface Limits {
   take(name: RateName, key: string | number, cost?: number): LimitResult | Promise<LimitResult>;
   /** Returns tokens that were taken for something that did not happen. */
   restore(name: RateName, key: string | number, cost?: number): void;
+}
+
+/** Limits of the installation (CFG-030). All nodes share rates and slots, but not other limits. */
+export interface Limits extends RateLimits {
   /** Known to be empty. For displays, because it asks no other node. */
   isExceeded(name: RateName, key: string | number): boolean;
   /**

@@ -60,7 +60,7 @@ export interface MailServiceDeps {
   /** Returns the settings of the mail server. Null: no mail is sent. */
   readonly settings: () => MailRecord | null;
   readonly limits: MailGateDeps["limits"];
-  readonly addresses: () => Pick<ServerAddresses, "publicUrl" | "visitorUrl">;
+  readonly addresses: () => ServerAddresses;
   readonly connect: SmtpDeps["connect"];
   readonly replyAddress: MailOutboundDeps["replyAddress"];
   readonly scheduledReport: MailOutboundDeps["changes"]["scheduledReport"];
@@ -140,16 +140,10 @@ function createMailSender({ clock, addresses, connect }: MailServiceDeps): SendM
 }
 
 /** Reads the content and recipients of emails. */
-function createMailData({
-  db,
-  clock,
-  config,
-  replyAddress,
-  scheduledReport,
-}: MailServiceDeps): Omit<
-  MailOutboundDeps,
-  "clock" | "server" | "send" | "publicUrl" | "unsubscribe" | "gate"
-> {
+function createMailData(
+  deps: MailServiceDeps,
+): Omit<MailOutboundDeps, "clock" | "server" | "send" | "publicUrl" | "unsubscribe" | "gate"> {
+  const { db, config, replyAddress, scheduledReport } = deps;
   return {
     language: async (account) => toMailLanguage(await readMailLocale(db, account)),
     recipients: {
@@ -173,7 +167,7 @@ function createMailData({
     outage: (account, endpointId, kind) =>
       findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
-    waiting: createWaitingChats({ db, clock, config }),
+    waiting: createWaitingChats(deps),
     transcript: (account, id) => readTranscript(db, account, id),
     answers: (account, chatId, range) => readChatAnswers(db, account, chatId, range),
     replyAddress,
@@ -185,11 +179,7 @@ interface MailPortDeps {
   readonly currentServer: () => MailServer | null;
   readonly send: SendMail;
 }
-function createWaitingChats({
-  db,
-  clock,
-  config,
-}: Pick<MailServiceDeps, "db" | "clock" | "config">): MailOutboundDeps["waiting"] {
+function createWaitingChats({ db, clock, config }: MailServiceDeps): MailOutboundDeps["waiting"] {
   return {
     find: (account, id) => findWaitingChat(db, account, id),
     async claim(account, { id, createdAt }, operators) {

@@ -199,21 +199,14 @@ export function toMessageId(id: string, senderAddress: string): string {
  * to stop them with one press (RFC 8058).
  */
 function toHeaders({ isAutomatic, inReplyTo, marker, stopUrl }: Mail): Record<string, string> {
-  return {
-    ...(isAutomatic
-      ? {
-          "Auto-Submitted": inReplyTo === undefined ? "auto-generated" : "auto-replied",
-          "X-Auto-Response-Suppress": "All",
-        }
-      : {}),
-    ...omitAbsent({ "X-Parlour-Mail": marker }),
-    ...(stopUrl === undefined
-      ? {}
-      : {
-          "List-Unsubscribe": `<${stopUrl}>`,
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }),
-  };
+  const automaticReason = inReplyTo === undefined ? "auto-generated" : "auto-replied";
+  return omitAbsent({
+    "Auto-Submitted": isAutomatic ? automaticReason : undefined,
+    "X-Auto-Response-Suppress": isAutomatic ? "All" : undefined,
+    "X-Parlour-Mail": marker,
+    "List-Unsubscribe": stopUrl && `<${stopUrl}>`,
+    "List-Unsubscribe-Post": stopUrl && "List-Unsubscribe=One-Click",
+  });
 }
 
 /**

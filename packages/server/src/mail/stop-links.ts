@@ -8,7 +8,7 @@ import type { UnsubscribeLink } from "./templates/unsubscribe.ts";
 export interface StopLinksDeps {
   readonly db: Db;
   readonly secrets: Secrets;
-  readonly addresses: () => Pick<ServerAddresses, "visitorUrl">;
+  readonly addresses: () => ServerAddresses;
 }
 /** Creates and reads the links that stop further emails. */
 export interface StopLinks extends UnsubscribeLinks {

@@ -34,6 +34,7 @@ export function createConnectorInbox(
       claimOfVisitor: (...args) => getParts().files.claimOfVisitor(...args),
       attach: (...args) => getParts().files.attach(...args),
       discard: (...args) => getParts().files.discard(...args),
+      release: (...args) => getParts().files.release(...args),
     },
     findLatestChat: (account, channelId, customer) =>
       findLatestChat(db, account, channelId, customer),

@@ -7,7 +7,7 @@ export interface WorkLoop {
   stop(): void;
 }
 
-export function createWorkLoop(clock: Pick<Clock, "now" | "scheduleAt">): WorkLoop {
+export function createWorkLoop(clock: Clock): WorkLoop {
   let isStopped = false;
   let wake: (() => void) | null = null;
   return {

@@ -69,9 +69,7 @@ export function canBotServe(config: AccountConfig, bot: BotConfig, channelId: nu
  * Returns whether the bot's provider receives visitors' messages: the connection is enabled, and
  * its endpoint is neither paused nor disabled (API-331).
  */
-export function canBotReceiveMessages(
-  bot: Pick<BotConfig, "enabled" | "paused"> | undefined,
-): boolean {
+export function canBotReceiveMessages(bot: BotConfig | undefined): boolean {
   return bot?.enabled === true && bot.paused !== true;
 }
 

@@ -91,12 +91,15 @@ function needsPlainText(
 }
 
 /** Result of the command that writes a bot's message. */
-export interface BotMessageResult {
+export interface BotMessageResult extends PlainTextResult {
   readonly seq: number;
   readonly id: number;
   readonly cut: boolean;
   readonly labelCut: boolean;
   readonly hidden: boolean;
+}
+/** How a channel displays a message as plain text. */
+interface PlainTextResult {
   /**
    * For a channel that displays plain text: `own` is the bot's text, `built` is text that Parlour
    * built (BOT-091).
@@ -112,7 +115,7 @@ export interface BotMessageResult {
 export function describePlainText(
   { body, plainText }: BotMessageContent,
   maxLength: number,
-): Pick<BotMessageResult, "plain" | "channelCut"> {
+): PlainTextResult {
   const channelCut = cutText(plainText.text, maxLength).cut;
   return body.kind === "text"
     ? { channelCut }

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createChat, createSystemMessage, formatTime } from "../chat/create.ts";
 import { getInitialChatState } from "../chat/state-machine.ts";
 import { cleanText, isBlank } from "../text.ts";
@@ -52,7 +53,7 @@ export function startCall(input: StartCall): CommandHandler<Call> {
       operator,
       reason: null,
       record_url: null,
-      ...(operator === null ? {} : { taken_at: at }),
+      ...omitAbsent({ taken_at: operator === null ? undefined : at }),
       created_at: at,
       updated_at: at,
     };

@@ -1,4 +1,4 @@
-import type { Call, Message } from "../entity.ts";
+import type { Message } from "../entity.ts";
 
 /**
  * Returns the system messages of one call, in order, from all call messages of its chat. They reach
@@ -7,7 +7,7 @@ import type { Call, Message } from "../entity.ts";
  */
 export function getCallSystemMessages(
   messages: readonly Message[],
-  call: Pick<Call, "created_at">,
+  call: { readonly created_at: string },
 ): readonly Message[] {
   const isStart = ({ line }: Message): boolean => line?.code === "call_started";
   const from = messages.findLastIndex(

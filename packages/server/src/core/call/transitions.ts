@@ -20,14 +20,19 @@ const allowedTransitions: Readonly<Record<CallStatus, readonly CallStatus[]>> = 
   error: [],
 };
 
+/** How far a call is. */
+interface CallProgress {
+  readonly status: CallStatus;
+  readonly reason?: string | null;
+  readonly agent_connected_at?: string;
+  readonly client_connected_at?: string;
+}
+
 /**
  * Returns whether the status of a call may change to `to` (CORE-101). No other code decides this.
  * Operator and customer each connect at most once.
  */
-export function canTransitionCall(
-  call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">,
-  to: CallStatus,
-): boolean {
+export function canTransitionCall(call: CallProgress, to: CallStatus): boolean {
   if (to === "agent_connected" && call.agent_connected_at !== undefined) return false;
   if (to === "client_connected" && call.client_connected_at !== undefined) return false;
   return allowedTransitions[call.status].includes(to);
@@ -38,7 +43,7 @@ export function isCallFinished(call: Call): boolean {
 
 /** Returns the result of the call for the page (CORE-103), or null if it is not finished. */
 export function toCallResult(
-  call: Pick<Call, "status" | "reason" | "client_connected_at">,
+  call: CallProgress,
 ): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string } | null {
   if (call.status === "error") return { result: "fail", reason: call.reason ?? "provider_error" };
   if (call.status !== "end") return null;

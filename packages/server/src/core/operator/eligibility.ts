@@ -19,7 +19,6 @@ export type IneligibleReason =
 export interface ChatRoutingTarget extends DemandingChat {
   readonly channel: { readonly id: number };
 }
-type RoutableChat = ChatRoutingTarget | Pick<ChatData, "channel" | "department">;
 
 /** What decides which of the online operators may take a chat. */
 interface WorkStatus {
@@ -98,7 +97,7 @@ export function getEligibility(
  */
 export function isChatAnswerable(
   config: AccountConfig,
-  chat: RoutableChat,
+  chat: ChatRoutingTarget,
   online: ReadonlySet<number>,
   status: WorkStatus,
 ): boolean {
@@ -111,7 +110,7 @@ export function isChatAnswerable(
 /** Returns whether an eligible operator is online, regardless of the hours of the chat. */
 export function isAnyOperatorAvailable(
   config: AccountConfig,
-  chat: RoutableChat,
+  chat: ChatRoutingTarget,
   online: ReadonlySet<number>,
   status: WorkStatus,
 ): boolean {
@@ -124,7 +123,7 @@ export function isAnyOperatorAvailable(
  */
 export function* findAvailableOperators(
   config: AccountConfig,
-  chat: RoutableChat,
+  chat: ChatRoutingTarget,
   online: ReadonlySet<number>,
   { now, openChats }: WorkStatus,
 ): Generator<OperatorConfig> {

@@ -1,8 +1,7 @@
 import type { ChatState } from "../entity.ts";
 import type { ChatData } from "../event.ts";
 import { isOpen, openDurationMs } from "@parlour/protocol/hours/open-hours";
-import { effectiveHours } from "../hours/effective-hours.ts";
-import type { AccountConfig } from "../command.ts";
+import { effectiveHours, type HoursConfig } from "../hours/effective-hours.ts";
 
 /** Data from which the start of a visitor's wait is computed. */
 export interface WaitSource {
@@ -94,10 +93,7 @@ export const operatorStartCodes: readonly string[] = ["started", "continued"];
  * Computes the facts of a chat with the current working hours. The first computed values for hours
  * are kept (`writeChatFacts`), so that later changes of the hours do not alter old waits.
  */
-export function computeChatFact(
-  chat: ChatFactSource,
-  config: Pick<AccountConfig, "departments" | "hours" | "channels">,
-): ChatFact {
+export function computeChatFact(chat: ChatFactSource, config: HoursConfig): ChatFact {
   const { entity, createdAt, closedAt } = chat;
   const hours = effectiveHours(config, entity.department?.id ?? null, chat.channelId);
   const kind = getChatKind(chat);

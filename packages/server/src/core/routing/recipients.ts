@@ -83,7 +83,7 @@ export function recipientsForStep(
  */
 export function pushRecipients(
   config: AccountConfig,
-  chat: Pick<ChatData, "channel" | "department">,
+  chat: ChatRoutingTarget,
   now: number,
 ): readonly number[] {
   const members =

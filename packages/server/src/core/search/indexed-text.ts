@@ -1,16 +1,12 @@
 import type { Message } from "../entity.ts";
+import type { NewMessage } from "../event.ts";
 import { toFoldedText, toPlainText } from "../chat/message/message-text.ts";
-
-type SearchableMessage = Pick<
-  Message,
-  "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes" | "origin"
->;
 
 /**
  * Returns the text of a message for search and excerpts: its text, the names of its file, without
  * URLs of files, and its folded text. Returns "" for system messages.
  */
-export function indexedText(message: SearchableMessage): string {
+export function indexedText(message: NewMessage): string {
   if (message.author.kind === "system") return "";
   const { media } = message;
   const parts =

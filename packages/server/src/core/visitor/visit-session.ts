@@ -17,6 +17,8 @@ export interface VisitStart {
   readonly language?: string;
 }
 
+const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/;
+
 /** Returns the session of a visit. Unknown parts are "". */
 export function toVisitSession({
   firstUrl,
@@ -34,7 +36,7 @@ export function toVisitSession({
     ip_addr: ip,
     user_agent: truncateText(userAgent, maxUserAgentLength),
     analytics: omitAbsent({ ga: ga || undefined, ym: ym || undefined }),
-    ...(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(language) ? { language } : {}),
+    ...omitAbsent({ language: languageTag.test(language) ? language : undefined }),
   };
 }
 

@@ -37,9 +37,19 @@ import {
 } from "./failed-attempt.ts";
 import type { AccessTokens } from "./tokens/access-tokens.ts";
 
-export interface BotOutboundDeps extends SettleDeps {
-  readonly loadRequestData: LoadRequestData;
+/** What requests to the provider of a bot connection contain besides their events. */
+export interface BotRequestDeps {
   readonly tokens: AccessTokens;
+  /** Unseals a value that was sealed with SECRET_KEY. */
+  readonly unseal: (sealed: Buffer) => string;
+  /** Product version for `User-Agent`. */
+  readonly version: string;
+  /** Base URL of inbound URLs (BOT-010), without a trailing slash. */
+  readonly botBase: () => string;
+}
+
+export interface BotOutboundDeps extends SettleDeps, BotRequestDeps {
+  readonly loadRequestData: LoadRequestData;
   /** Returns the text of a button of the latest buttons before a message, or null. */
   readonly findButtonText: (
     account: number,
@@ -54,13 +64,7 @@ export interface BotOutboundDeps extends SettleDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns whether operators are available for a chat now (CORE-092). */
   readonly isAvailable: (account: number, chat: ChatData) => Promise<boolean>;
-  /** Base URL of inbound URLs (BOT-010), without a trailing slash. */
-  readonly botBase: () => string;
-  /** Unseals a value that was sealed with SECRET_KEY. */
-  readonly unseal: (sealed: Buffer) => string;
   readonly clock: Clock;
-  /** Product version for `User-Agent`. */
-  readonly version: string;
 }
 
 /**
@@ -141,7 +145,7 @@ export function createBotDeliveryDriver(deps: BotOutboundDeps): DeliveryDriver {
  * the last four characters of the token (CORE-125).
  */
 export function formatInboundUrl(
-  { botBase, unseal }: Pick<BotOutboundDeps, "botBase" | "unseal">,
+  { botBase, unseal }: BotRequestDeps,
   { bot }: BotRequestData,
 ): string {
   const token = encodeURIComponent(unseal(bot.token));
@@ -159,7 +163,7 @@ export interface BotRequestInput {
  * configured (BOT-012, BOT-033).
  */
 export async function buildBotRequest(
-  deps: Pick<BotOutboundDeps, "tokens" | "unseal" | "version">,
+  deps: BotRequestDeps,
   { account, endpointUrl, eventId }: BotRequestInput,
   { bot }: BotRequestData,
   body: string,

@@ -6,7 +6,7 @@ import { toTestResult } from "../../delivery/attempt/endpoint-test-result.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import { findEventInResponse, interpretBotResponse } from "./interpret-response.ts";
 import type { BotRequestData } from "./request-data.ts";
-import { buildBotRequest, formatInboundUrl, type BotOutboundDeps } from "./outbound.ts";
+import { buildBotRequest, formatInboundUrl, type BotRequestDeps } from "./outbound.ts";
 import { testRetryPolicy } from "./retry-policy.ts";
 
 /** Creates a sample event with `chat_id` "0". `now` is in ms since 1970. */
@@ -44,10 +44,7 @@ interface BotTest {
 
 /** Sends one attempt of one event. */
 export async function sendTestEvent(
-  deps: Pick<BotOutboundDeps, "tokens" | "unseal" | "version" | "botBase"> & {
-    readonly send: SendRequest;
-    readonly clock: Clock;
-  },
+  deps: BotRequestDeps & { readonly send: SendRequest; readonly clock: Clock },
   target: DeliveryTarget,
   data: BotRequestData,
   { event, sample = {} }: BotTest,

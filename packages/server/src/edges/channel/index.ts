@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../../http/base-url.ts";
-import type { Cluster } from "../../cluster/index.ts";
+import type { ClusterRequests } from "../../cluster/index.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindChannel } from "./requests/address-cache.ts";
 import { sendError, type ResponseDeps } from "./requests/responses.ts";
@@ -23,7 +23,7 @@ export interface ChannelEdgeDeps
    * routes are available only on the host of the URL.
    */
   readonly webhookBaseUrl: string;
-  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
+  readonly cluster: ClusterRequests;
   readonly store: HandleRequestDeps["store"] & { readonly findChannel: FindChannel };
   readonly isOnline: IsOnline;
   /** Receives the typing of a customer with an open chat, at most once a second per customer. */

@@ -29,10 +29,13 @@ export interface MailboxDeps extends ImapConnectionDeps {
   readonly clock: Clock;
   readonly maxMailBytes: number;
 }
-export interface CheckSettingsDeps extends MailboxDeps {
+/** The mail servers of the installation. */
+export interface InstallationServers {
   readonly installationServer: () => MailServer | null;
   /** Whether this installation receives mails by SMTP (CFG-123). */
   readonly hasReceiver: boolean;
+}
+export interface CheckSettingsDeps extends MailboxDeps, InstallationServers {
   /** Connects to an outgoing server and signs in, without a mail. Never rejects. */
   readonly checkServer: (server: SelectedServer, timeoutMs: number) => Promise<SendMailResult>;
 }
@@ -61,7 +64,7 @@ export async function checkMailSettings(
  * the field.
  */
 export function requireUsableSettings(
-  deps: Pick<CheckSettingsDeps, "hasReceiver" | "installationServer">,
+  deps: InstallationServers,
   stored: StoredMailSettings,
 ): { readonly settings: MailSettings; readonly server: SelectedServer } {
   const { address, receive, send } = stored.settings as Record<string, unknown>;

@@ -17,6 +17,7 @@ import {
   parseRecipient,
   replyTokenPurpose,
 } from "./format/reply-address.ts";
+import type { Clock } from "../../core/command.ts";
 import { checkMailServer } from "./service/check-server.ts";
 import { withAccessToken } from "./service/send-signed-in.ts";
 import { createMailDriver, type SendMail } from "./outbound/driver.ts";
@@ -103,7 +104,8 @@ function createSending({
   clock,
   servers,
   hostName,
-}: Pick<SmtpDeps, "clock"> & {
+}: {
+  readonly clock: Clock;
   readonly servers: MailServersPort;
   readonly hostName: () => string;
 }): { readonly send: SendMail; readonly checkServer: CheckSettingsDeps["checkServer"] } {

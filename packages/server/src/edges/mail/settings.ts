@@ -4,16 +4,18 @@ import type { ListedChannel } from "../../connectors/connector.ts";
 import type { MailGrant } from "../../mail/oauth/access-tokens.ts";
 import type { MailServer } from "../../mail/settings.ts";
 
-/** A mail server of a channel, with the user who signs in. */
-export interface MailHost {
+interface MailServerAddress {
   readonly host: string;
   readonly port: number;
   /** `tls`: from the first byte on. `starttls`: required after the greeting. */
   readonly security: "tls" | "starttls" | "none";
-  readonly user: string;
-  readonly password: string;
   /** The sign-in at the provider, which replaces the password. Absent or null: there is none. */
   readonly grant?: MailGrant | null;
+}
+/** A mail server of a channel, with the user who signs in. */
+export interface MailHost extends MailServerAddress {
+  readonly user: string;
+  readonly password: string;
 }
 /** The mailbox that a channel reads. */
 export interface ImapSettings extends MailHost {
@@ -22,8 +24,9 @@ export interface ImapSettings extends MailHost {
   readonly moveTo: string;
 }
 /** The outgoing server of a channel. Without a user, nobody signs in. */
-type SmtpSettings = Omit<MailHost, "user" | "password"> &
-  (Pick<MailHost, "user" | "password"> | { readonly user: null; readonly password: null });
+type SmtpSettings =
+  | MailHost
+  | (MailServerAddress & { readonly user: null; readonly password: null });
 
 /** Settings of a mail channel, as the parts of the edge use them. */
 export interface MailSettings {

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { randomBytes } from "node:crypto";
 import type {
   ChannelDraft,
@@ -15,7 +16,7 @@ import type { MailDraft, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
 import { findAddressProblem } from "./inbound/address-problem.ts";
-import { readMailbox, requireUsableSettings, type CheckSettingsDeps } from "./check-settings.ts";
+import { readMailbox, requireUsableSettings, type InstallationServers } from "./check-settings.ts";
 import { getNotice } from "./notices.ts";
 import type { DeriveMarker } from "./format/marker.ts";
 import { addToken } from "./format/reply-address.ts";
@@ -129,7 +130,7 @@ async function sendTestMail(
  * receive stays untested. Rejects with `invalid_request` if the settings are incomplete.
  */
 export async function testMailSettings(
-  deps: TestChannelDeps & Pick<CheckSettingsDeps, "hasReceiver">,
+  deps: TestChannelDeps & InstallationServers,
   draft: ChannelDraft,
 ): Promise<ConnectorTest> {
   const { settings } = requireUsableSettings(deps, draft);
@@ -151,7 +152,7 @@ export async function testMailSettings(
  * it. Resolves with false if the mail is not a test.
  */
 export async function takeTestMail(
-  { states }: Pick<TestChannelDeps, "states">,
+  { states }: { readonly states: ServicePort["states"] },
   channel: ConnectorChannel,
   messageId: string,
 ): Promise<boolean> {
@@ -186,7 +187,7 @@ function describeMissing(
   const values = {
     address: usesReplyAddress ? addToken(address, "test") : address,
     seconds: String(waitMs / 1_000),
-    ...(imap !== null && { folder: imap.mailbox, user: imap.user }),
+    ...omitAbsent({ folder: imap?.mailbox, user: imap?.user }),
   };
   const code = imap === null ? "missing_at_receiver" : "missing_in_mailbox";
   return { ok: false, ...getNotice(usesReplyAddress ? `${code}_plus` : code, values) };

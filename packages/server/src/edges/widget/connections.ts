@@ -180,9 +180,14 @@ function onFrame(
   void dispatchFrame(dispatchDeps, socket, connection, frame).finally(done);
 }
 
+interface TypingDeps {
+  readonly config: WidgetJournal["config"];
+  readonly log: WidgetEdgeDeps["log"];
+}
+
 /** Sends an operator's typing to the visitor connections of the chat (CORE-047). */
 function onTyping(
-  { config, log }: Pick<WidgetJournal, "config"> & Pick<WidgetEdgeDeps, "log">,
+  { config, log }: TypingDeps,
   { registry, send }: WidgetSockets,
   { account, chatId, operatorId, typing }: OperatorTyping,
 ): void {

@@ -4,7 +4,7 @@ import type { Call, Message, VisitSource } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
-import type { FileContent, Files } from "../../files/index.ts";
+import type { FileContent, VisitorUploads } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ReleaseStore } from "./pages/release-files.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
@@ -98,10 +98,13 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
   ): Promise<WidgetChat["queue"]>;
 }
 
-/** The journal: settings, commands and entries of all accounts. */
-export interface WidgetJournal {
-  readonly config: (account: number) => Promise<AccountConfig>;
+/** What writes commands to the journal. */
+export interface JournalWriter {
   readonly write: WriteCommand;
+}
+/** The journal: settings, commands and entries of all accounts. */
+export interface WidgetJournal extends JournalWriter {
+  readonly config: (account: number) => Promise<AccountConfig>;
   readonly subscribe: (
     listener: (account: number, entries: readonly VisitorEntry[]) => void,
   ) => () => void;
@@ -132,10 +135,7 @@ export interface OperatorTyping {
 }
 
 /** Files of visitors and pictures of integrators. */
-export interface WidgetFiles extends Pick<
-  Files,
-  "store" | "claimOfVisitor" | "attach" | "release"
-> {
+export interface WidgetFiles extends VisitorUploads {
   /** Maximum size of a file, in bytes. */
   readonly maxBytes: () => number;
   /** Loads an image from an integrator's URL (CORE-063). Resolves to null if there is none. */

@@ -8,7 +8,9 @@ import type { FieldClaims } from "../../core/field-values.ts";
 import { pause } from "../../core/pause.ts";
 import { cleanText, cutText } from "../../core/text.ts";
 import type { FrameOfType } from "./handler-deps.ts";
-import type { WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
+import type { Clock } from "../../core/command.ts";
+import type { Limits } from "../../limits/index.ts";
+import type { JournalWriter } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";
 
@@ -30,7 +32,10 @@ const pageDataLimits = {
 const writeIntervalMs = 500;
 const maxBurst = 10;
 
-type PageDataDeps = Pick<WidgetEdgeDeps, "clock" | "limits"> & Pick<WidgetJournal, "write">;
+interface PageDataDeps extends JournalWriter {
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
 
 /**
  * Writes the latest data of the page to the open chat, and once more if the data changed during the
@@ -91,7 +96,7 @@ async function waitForTurn(
 }
 
 async function writePageData(
-  { write }: Pick<WidgetJournal, "write">,
+  { write }: JournalWriter,
   connection: VisitorConnection,
 ): Promise<void> {
   const { account, widget, customer, session, userToken, customData } = connection;
@@ -112,11 +117,7 @@ async function writePageData(
 }
 
 /** Converts the page's data into the input of command handlers. */
-export function toVisitChange({
-  customData,
-  attributes,
-  fields,
-}: Pick<VisitorConnection, "customData" | "attributes" | "fields">): {
+export function toVisitChange({ customData, attributes, fields }: VisitorConnection): {
   readonly customData?: readonly PageData[] | undefined;
   readonly attributes?: PageAttributes | undefined;
   readonly fields?: FieldClaims | undefined;

@@ -7,7 +7,7 @@ import {
   exchangeWithScanner,
   type ScannerConnectionDeps,
 } from "./scanner-connection.ts";
-import type { ScannerClient, ScanResult } from "./scan-result.ts";
+import type { ScannerProtocol, ScanResult } from "./scan-result.ts";
 
 /** Maximum length of a reply in bytes. */
 const maxReplyLength = 4_096;
@@ -16,10 +16,7 @@ const maxReplyLength = 4_096;
  * Creates a client for the protocol of the ClamAV daemon. Each command uses a connection of its
  * own. Command and reply end with a zero byte.
  */
-export function createClamdClient(
-  deps: ScannerConnectionDeps,
-  to: SocketAddress,
-): Pick<ScannerClient, "scan" | "ping"> {
+export function createClamdClient(deps: ScannerConnectionDeps, to: SocketAddress): ScannerProtocol {
   return {
     scan: ({ path }, ended) =>
       exchangeWithScanner(

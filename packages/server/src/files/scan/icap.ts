@@ -6,7 +6,7 @@ import {
   exchangeWithScanner,
   type ScannerConnectionDeps,
 } from "./scanner-connection.ts";
-import type { ScannedFile, ScannerClient } from "./scan-result.ts";
+import type { ScannedFile, ScannerProtocol } from "./scan-result.ts";
 import { createOptionsReader, createResultReader, type Method } from "./icap-readers.ts";
 
 type IcapAddress = Extract<ScannerAddress, { kind: "icap" }>;
@@ -18,7 +18,7 @@ type IcapAddress = Extract<ScannerAddress, { kind: "icap" }>;
 export function createIcapClient(
   deps: ScannerConnectionDeps,
   { to, url }: IcapAddress,
-): Pick<ScannerClient, "scan" | "ping"> {
+): ScannerProtocol {
   /** The method is requested once, and again after an error: the service may be another one. */
   let method: Promise<Method> | null = null;
   const askMethod = (ended: AbortSignal): Promise<Method> =>

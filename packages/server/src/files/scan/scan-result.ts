@@ -8,13 +8,14 @@ export interface ScannedFile {
 export interface ScanResult {
   readonly threat: string | null;
 }
-/**
- * Client of one scanner. Both methods throw ScanError if the scanner does not respond correctly.
- */
-export interface ScannerClient {
-  /** Address of the scanner, as text. */
-  readonly address: string;
+/** The requests to a scanner. Both throw ScanError if it does not respond correctly. */
+export interface ScannerProtocol {
   scan(file: ScannedFile, ended: AbortSignal): Promise<ScanResult>;
   /** Resolves if the scanner responds. */
   ping(ended: AbortSignal): Promise<unknown>;
+}
+/** Client of one scanner. */
+export interface ScannerClient extends ScannerProtocol {
+  /** Address of the scanner, as text. */
+  readonly address: string;
 }

@@ -1,4 +1,4 @@
-import type { Limits } from "../../limits/index.ts";
+import type { RateLimits } from "../../limits/index.ts";
 import { mailRules, type MailKind } from "./mail-kinds.ts";
 
 declare const admitted: unique symbol;
@@ -24,7 +24,7 @@ type MailAdmission =
   | { readonly retryAfterMs: number };
 
 export interface MailGateDeps {
-  readonly limits: Pick<Limits, "take" | "restore">;
+  readonly limits: RateLimits;
   readonly isUnsubscribed: (account: number, address: string) => Promise<boolean>;
 }
 /** Lets emails out by the rules of their kind (CORE-302). */
@@ -77,7 +77,7 @@ export async function admitPermitted(
   return admission.pass;
 }
 
-type Bucket = readonly [Parameters<Limits["take"]>[0], string | number];
+type Bucket = readonly [Parameters<RateLimits["take"]>[0], string | number];
 
 /** Takes one token of each bucket, or of none. Returns null, or the time in ms to wait. */
 async function takeAll(

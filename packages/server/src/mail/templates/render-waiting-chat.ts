@@ -105,7 +105,7 @@ interface ReaderGroup {
 /** Groups recipients who get the same text: one language, one number of chats, one longest wait. */
 function groupReaders(
   readers: readonly MailRecipient[],
-  findChats: (operator: number) => readonly Pick<WaitingChatTime, "since">[],
+  findChats: (operator: number) => readonly { readonly since: number }[],
 ): readonly ReaderGroup[] {
   const groups = new Map<string, ReaderGroup>();
   for (const reader of readers) {

@@ -13,10 +13,7 @@ const maxFailedChecks = 2;
  * Makes the updates of a channel arrive: by webhook if the installation has a public address, else
  * by polls. If the service cannot reach the webhook, polling takes its place.
  */
-export function receiveUpdates(
-  deps: ReceiverDeps,
-  channel: ConnectorChannel,
-): Pick<WorkLoop, "stop"> {
+export function receiveUpdates(deps: ReceiverDeps, channel: ConnectorChannel): WorkLoop {
   const loop = createWorkLoop(deps.clock);
   const run = async (): Promise<void> => {
     while (!loop.isStopped)

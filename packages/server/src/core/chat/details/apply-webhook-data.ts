@@ -1,6 +1,7 @@
 import type { CustomData } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
+import type { PageData } from "./update-visit.ts";
 import {
   createFieldEvents,
   listUsableClaims,
@@ -21,7 +22,7 @@ type WebhookContact = (typeof webhookContacts)[number];
 export interface WebhookData {
   /** Contains only non-empty values. */
   readonly contacts: { readonly [F in WebhookContact]?: string };
-  readonly customData: readonly Pick<CustomData, "title" | "content" | "link" | "key">[] | null;
+  readonly customData: readonly PageData[] | null;
   readonly assign: boolean | null;
   readonly crmLink: string | null;
   readonly page: { readonly url: string; readonly title: string | null } | null;

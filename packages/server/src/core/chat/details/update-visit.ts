@@ -19,19 +19,22 @@ import { withPage } from "./change-page.ts";
 export type PageData = Pick<CustomData, "title" | "content" | "link" | "key">;
 export type PageAttributes = NonNullable<ChatData["attributes"]>;
 
-export interface VisitChange {
+/** New data of a visit. A list or record replaces the earlier one (WG-041). */
+interface VisitData {
+  readonly page?: NonNullable<ChatData["page"]> | undefined;
+  readonly customData?: readonly PageData[] | undefined;
+  readonly attributes?: PageAttributes | undefined;
+  /** Values of fields of the visitor and of the chat (FLD-015). */
+  readonly fields?: FieldClaims | undefined;
+}
+/** Data that is absent stays unchanged. */
+export interface VisitChange extends VisitData {
   readonly channelId: number;
   /** Key of the visitor, equal to `subject.customer.key`. */
   readonly customer: string;
   /** The visit, needed for the block list (CORE-070). */
   readonly session: VisitSource;
   readonly userToken?: string | undefined;
-  /** Fields that are absent stay unchanged. A list or record replaces the earlier one (WG-041). */
-  readonly page?: NonNullable<ChatData["page"]> | undefined;
-  readonly customData?: readonly PageData[] | undefined;
-  readonly attributes?: PageAttributes | undefined;
-  /** Values of fields of the visitor and of the chat (FLD-015). */
-  readonly fields?: FieldClaims | undefined;
 }
 
 /**
@@ -64,9 +67,6 @@ export const createVisitEvents = (chat: ChatData, next: ChatData): readonly NewE
         { name: "chat_updated", chat: next, cause: "visitor" },
         ...createFieldEvents({ object: "chat", chat_id: chat.id }, chat.fields, next.fields),
       ];
-
-/** New data of a visit, with its fields. */
-type VisitData = Pick<VisitChange, "page" | "customData" | "attributes" | "fields">;
 
 /** Returns the chat with new data of the visit. A value that a field takes is not an attribute. */
 export function withVisit(

@@ -1,4 +1,5 @@
-import type { EmailAddress, Message } from "../../entity.ts";
+import type { EmailAddress } from "../../entity.ts";
+import type { NewMessage } from "../../event.ts";
 
 /** What integrators get about an email: its subject, and the recipients whom all others see. */
 export interface LetterFacts {
@@ -10,7 +11,7 @@ export interface LetterFacts {
 export function getLetterFacts({
   origin,
   email,
-}: Pick<Message, "origin" | "email">): LetterFacts | null {
+}: Pick<NewMessage, "origin" | "email">): LetterFacts | null {
   if (email !== undefined)
     return {
       subject: email.subject,

@@ -68,7 +68,7 @@ export function startEmail(input: StartEmail): CommandHandler<StartedEmail> {
         ...files.map((media) => toMessage({ kind: "media", text: "", media })),
       ],
       answer: { id: started.chat.id },
-      ...(isNew ? { visitor: { recipient: JSON.stringify(customer) } } : {}),
+      ...omitAbsent({ visitor: isNew ? { recipient: JSON.stringify(customer) } : undefined }),
     };
   };
 }

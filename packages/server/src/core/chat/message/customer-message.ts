@@ -77,7 +77,7 @@ export function createCustomerMessage(
   context: CommandContext,
   { chatId, visitor }: { readonly chatId: number; readonly visitor: VisitorData },
   { text, cut, media, origin, refersTo, clientId }: CustomerMessageInput,
-  more: Pick<NewMessage, "button_id" | "blacklisted"> = {},
+  more: Partial<NewMessage> = {},
 ): MessageCreatedEvent {
   return createMessage(
     context,

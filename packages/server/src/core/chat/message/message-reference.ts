@@ -33,14 +33,12 @@ export function createReference(
     ...toIds(message, chat.chatId),
     ...toText(text ?? (message === undefined ? "" : quoteText(message))),
     ...toAuthor(message?.author.name || (author ?? "")),
-    ...(product === undefined
-      ? {}
-      : {
-          product: {
-            id: toVisibleLine(product.id, maxLabelLength),
-            ...omitAbsent({ title: title || undefined }),
-          },
-        }),
+    ...omitAbsent({
+      product: product && {
+        id: toVisibleLine(product.id, maxLabelLength),
+        ...omitAbsent({ title: title || undefined }),
+      },
+    }),
   };
 }
 
@@ -87,11 +85,11 @@ function toIds(
   const { id, seq } = message;
   return message.chat_id === chatId ? { seq, id } : { id };
 }
-function toText(text: string): Pick<MessageReference, "text"> {
+function toText(text: string): Partial<MessageReference> {
   const cut = cutText(cleanText(text).trim(), maxTextLength);
   return isBlank(cut.text) ? {} : { text: cut.cut ? `${cut.text}…` : cut.text };
 }
-function toAuthor(name: string): Pick<MessageReference, "author"> {
+function toAuthor(name: string): Partial<MessageReference> {
   const author = toVisibleLine(name, maxLabelLength);
   return author === "" ? {} : { author };
 }

@@ -1,12 +1,14 @@
-import type { MarkdownNode, Media, Message } from "../../entity.ts";
+import type { MarkdownNode, Media } from "../../entity.ts";
+import type { NewMessage } from "../../event.ts";
+
+/** What a message says: a text, media with a comment, or a title with buttons. */
+export type MessageBody = Pick<NewMessage, "text" | "media" | "title" | "buttons" | "nodes">;
 
 /**
  * Returns a message as plain text for receivers outside Parlour (WH-104). Media become the comment,
  * a newline and the URL. Buttons become the title and the labels, one per line.
  */
-export function toPlainText(
-  message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">,
-): string {
+export function toPlainText(message: MessageBody): string {
   if (message.media !== undefined)
     return [message.text, mediaText(message.media)].filter((part) => part !== "").join("\n");
   if (message.text !== "") return message.text;
@@ -19,7 +21,7 @@ export function toPlainText(
  * Returns what is folded below the text of a message: earlier messages that it repeats, and the
  * signature. "": nothing is.
  */
-export function toFoldedText({ origin }: Pick<Message, "origin">): string {
+export function toFoldedText({ origin }: Pick<NewMessage, "origin">): string {
   return [origin?.quote, origin?.signature].filter((part) => part !== undefined).join("\n\n");
 }
 

@@ -79,7 +79,7 @@ export function receiveCustomerMessage(
         message,
       ],
       answer: toWrittenMessage(message),
-      ...storedVisitorChanges(context, input, isWidget),
+      ...omitAbsent({ visitor: storedVisitorChanges(context, input, isWidget) }),
     };
   };
 }
@@ -174,23 +174,21 @@ function createOpeningMessages(
 }
 
 /**
- * Returns the changes to stored visitor data that is not part of the entity. Empty if nothing
- * changed.
+ * Returns the changes to stored visitor data that is not part of the entity, or undefined if
+ * nothing changed.
  */
 function storedVisitorChanges(
   context: CommandContext,
   { recipient, invite }: CustomerMessageInput,
   isWidget: boolean,
-): Pick<Decision, "visitor"> {
+): Decision["visitor"] {
   const hasNewRecipient = context.visitor?.recipient !== recipient;
   const hasNewInvite = invite !== undefined && !isWidget && isNewInvitation(context, invite);
-  if (!hasNewRecipient && !hasNewInvite) return {};
-  return {
-    visitor: omitAbsent({
-      recipient: hasNewRecipient ? recipient : undefined,
-      invite: hasNewInvite ? invite : undefined,
-    }),
-  };
+  if (!hasNewRecipient && !hasNewInvite) return undefined;
+  return omitAbsent({
+    recipient: hasNewRecipient ? recipient : undefined,
+    invite: hasNewInvite ? invite : undefined,
+  });
 }
 function isNewInvitation(context: CommandContext, invite: string): boolean {
   return invite !== (context.visitor?.invite ?? null);

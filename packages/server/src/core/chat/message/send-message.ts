@@ -110,12 +110,12 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
         ...createContent(input, text),
         ...mentions,
         ...quote,
-        ...(isSentOut
-          ? {
-              ...omitAbsent({ email: input.email }),
-              delivery: createPendingDelivery(context, chat.entity.channel.kind),
-            }
-          : {}),
+        ...omitAbsent({
+          email: isSentOut ? input.email : undefined,
+          delivery: isSentOut
+            ? createPendingDelivery(context, chat.entity.channel.kind)
+            : undefined,
+        }),
       },
     );
     const decision = {
@@ -145,21 +145,21 @@ function findCrossing({ lastSeq }: CommandContext, seen: SeenReplies | undefined
   });
 }
 
-type ContentField = "kind" | "text" | "nodes" | "media" | "template" | "client_id";
+type OwnContent = Omit<NewMessage, "id" | "chat_id" | "author" | "created_at">;
 
 /** Returns the text of the message. Formatted text is stored without its marks too (MAIL-140). */
 function createText(
   { kind, isMarkdown = false }: SendOperatorMessage,
   text: string,
-): Pick<NewMessage, "text" | "nodes"> & { readonly kind?: "markdown" } {
+): Partial<OwnContent> & { readonly text: string } {
   if (!isMarkdown) return { text };
   const nodes = [...parseMarkdown(text)];
   const plain = { text: formatMarkdown(nodes) };
   if (nodes.every(({ type }) => type === "text")) return plain;
-  return { ...plain, nodes, ...(kind === "text" ? { kind: "markdown" } : {}) };
+  return kind === "text" ? { ...plain, nodes, kind: "markdown" } : { ...plain, nodes };
 }
 
-function createContent(input: SendOperatorMessage, text: string): Pick<NewMessage, ContentField> {
+function createContent(input: SendOperatorMessage, text: string): OwnContent {
   return {
     kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
     ...createText(input, isBlank(text) ? "" : text),

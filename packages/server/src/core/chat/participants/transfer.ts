@@ -29,14 +29,20 @@ export const transferTimeoutMs = 30_000;
  */
 export const targetOfflineTimeoutMs = 10_000;
 
-export interface TransferChat {
-  readonly operatorId: number;
-  readonly to: { readonly operatorId: number } | { readonly departmentId: number };
+interface TransferDetails {
   /** Comment for operators only, stored in the system message, or null if there is none. */
   readonly comment: string | null;
+  readonly presence: (operatorId: number) => Presence;
+}
+export interface TransferChat extends TransferDetails {
+  readonly operatorId: number;
+  readonly to: { readonly operatorId: number } | { readonly departmentId: number };
   /** Whether the operator gets the chat at once, without accepting it. Default: false. */
   readonly assigns?: boolean;
-  readonly presence: (operatorId: number) => Presence;
+}
+interface TransferRequest extends TransferDetails {
+  /** Id of the operator or of the department. */
+  readonly id: number;
 }
 
 /**
@@ -63,8 +69,8 @@ export function transferChat(input: TransferChat): CommandHandler<ChatEntity> {
             id: input.to.operatorId,
           })
         : transferToDepartment(context, chat.entity, actor, {
+            ...input,
             id: input.to.departmentId,
-            comment: input.comment,
           });
     return isFailure(changes) ? changes : createDecision(context, changes);
   };
@@ -239,7 +245,7 @@ function transferToOperator(
   context: CommandContext,
   chat: ChatData,
   actor: NamedRef,
-  { id, comment, presence }: { readonly id: number } & Pick<TransferChat, "comment" | "presence">,
+  { id, comment, presence }: TransferRequest,
 ): ChatChange | Failure {
   const to = findNewAssignee(context, chat, id);
   if (isFailure(to)) return to;
@@ -268,7 +274,7 @@ function assignToOperator(
   context: CommandContext,
   chat: ChatData,
   actor: NamedRef,
-  { id, comment, presence }: { readonly id: number } & Pick<TransferChat, "comment" | "presence">,
+  { id, comment, presence }: TransferRequest,
 ): ChatChange | Failure {
   const to = findNewAssignee(context, chat, id);
   if (isFailure(to)) return to;
@@ -309,7 +315,7 @@ function transferToDepartment(
   context: CommandContext,
   chat: ChatData,
   actor: NamedRef,
-  { id, comment }: { readonly id: number } & Pick<TransferChat, "comment">,
+  { id, comment }: TransferRequest,
 ): ChatChange | Failure {
   const department = context.config.departments.get(id);
   if (department === undefined)

@@ -29,9 +29,13 @@ export function repairFutureTimes(
   return {
     ...chat,
     wait: repairedWait,
-    ...(transfer &&
-      isNewTransfer && { transfer: { ...transfer, until: formatTime(now + transferTimeoutMs) } }),
-    bot: bot && { ...bot, ...(isNewSilence && { silent_since: formatTime(now) }) },
+    ...omitAbsent({
+      transfer:
+        transfer && isNewTransfer
+          ? { ...transfer, until: formatTime(now + transferTimeoutMs) }
+          : transfer,
+    }),
+    bot: bot && isNewSilence ? { ...bot, silent_since: formatTime(now) } : bot,
   };
 }
 

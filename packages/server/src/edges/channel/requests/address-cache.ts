@@ -94,7 +94,7 @@ export function createAddressCache({
 function verifySecret(
   channel: CachedChannel | null,
   secret: string,
-  clock: WallClock,
+  clock: AddressCacheDeps["clock"],
 ): ChannelAddress | null {
   const text = encodeSecret(secret);
   const verified = channel?.verified ?? noSecret;
@@ -112,13 +112,12 @@ function verifySecret(
 }
 const emptyHash = new Uint8Array(32);
 
-type WallClock = Pick<AddressCacheDeps["clock"], "now">;
 type Secret = ChannelAddress["secrets"][number];
 /** Returns the unexpired secret with this hash. Compares all, so the time shows no position. */
 function findSecret(
   { secrets }: ChannelAddress,
   secretHash: Uint8Array,
-  clock: WallClock,
+  clock: AddressCacheDeps["clock"],
 ): Secret | null {
   let match: Secret | null = null;
   for (const secret of secrets)
@@ -126,7 +125,10 @@ function findSecret(
   return match;
 }
 /** Reads the time only for a secret that expires. */
-function isCurrent({ until }: Pick<Secret, "until">, clock: WallClock): boolean {
+function isCurrent(
+  { until }: { readonly until: number | null },
+  clock: AddressCacheDeps["clock"],
+): boolean {
   return until === null || clock.now() < until;
 }
 

@@ -1,4 +1,4 @@
-import type { Cluster } from "../../../cluster/index.ts";
+import type { ClusterRequests } from "../../../cluster/index.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 
 /**
@@ -24,7 +24,7 @@ const timesTopic = "last channel requests";
 const responseTimeoutMs = 500;
 
 export function createLastRequestTimes(
-  cluster: Pick<Cluster, "requestAll" | "onRequest">,
+  cluster: ClusterRequests,
   capacity = 10_000,
 ): LastRequestTimes {
   const timeByChannel = new Map<number, number>();

@@ -1,6 +1,6 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
-import type { Cluster } from "../../../cluster/index.ts";
+import type { ClusterRequests } from "../../../cluster/index.ts";
 import type { SendRequest } from "../../../delivery/index.ts";
 import type { Claim, DeliveryQueue, DeliveryTarget } from "../../../delivery/queue/index.ts";
 import { singleAttemptPolicy, typeoutWaitMs, typingTtlMs } from "../retry-policy.ts";
@@ -9,7 +9,7 @@ import { createRemoteTyping, type TypedChat } from "./remote-typing.ts";
 
 export interface OutboundTypingDeps {
   readonly clock: Clock;
-  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
+  readonly cluster: ClusterRequests;
   readonly send: SendRequest;
   readonly chatTarget: DeliveryQueue["findChatTarget"];
   /** Shows the typing to a customer of a channel that a connector serves. Never rejects. */

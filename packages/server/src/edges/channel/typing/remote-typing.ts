@@ -1,11 +1,11 @@
-import type { Cluster } from "../../../cluster/index.ts";
+import type { ClusterRequests } from "../../../cluster/index.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
 import { typeoutWaitMs, typingTtlMs } from "../retry-policy.ts";
 
 export interface RemoteTypingDeps {
   readonly clock: Clock;
-  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
+  readonly cluster: ClusterRequests;
   /** Maximum number of chats in memory. */
   readonly capacity: number;
   /** Ends the typing in a chat on this node. Resolves when `typeout` is sent. */

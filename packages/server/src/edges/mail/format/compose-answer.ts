@@ -53,7 +53,7 @@ export function composeAnswer(settings: MailSettings, marker: string, answer: An
     email === undefined || email.subject === ""
       ? toSubject(thread.subject, senderName)
       : email.subject,
-    createParts(answer, (author) => createSignature(settings.signature, author, senderName)),
+    createParts(answer, (author) => createSignature(settings.signature, author.name, senderName)),
   );
   return {
     ...content,
@@ -76,11 +76,7 @@ export function composeAnswer(settings: MailSettings, marker: string, answer: An
  * found by it too. It is derived from the messages: a repeat after an interrupted attempt has the
  * same id, and receivers drop it (MAIL-061). A mail with other messages has another id.
  */
-export function createMessageId({
-  token,
-  messages: [first, ...others],
-  series,
-}: Pick<Answer, "token" | "messages" | "series">): string {
+export function createMessageId({ token, messages: [first, ...others], series }: Answer): string {
   const rest = others.map(({ id }) => id).join(" ");
   return [
     token,
@@ -192,10 +188,10 @@ function createFileParts({ media }: AnswerMessage, isAttached: boolean): readonl
 const toLines = (text: string, nodes?: AnswerMessage["nodes"]): readonly MailPart[] =>
   text === "" ? [] : [{ kind: "line", text, nodes }];
 
-function createSignature(template: string, author: Pick<Author, "name">, channel: string): string {
+function createSignature(template: string, operator: string, channel: string): string {
   return template
     .replaceAll(/\{(operator|channel)\}/g, (_all, field) =>
-      field === "operator" ? author.name : channel,
+      field === "operator" ? operator : channel,
     )
     .trim();
 }
@@ -204,7 +200,7 @@ function createSignature(template: string, author: Pick<Author, "name">, channel
 const toSubject = (subject: string | null, senderName: string): string =>
   toReplySubject(subject ?? "") || senderName;
 
-function toThreadHeaders({ references }: MailThread): Pick<MailDraft, "inReplyTo" | "references"> {
+function toThreadHeaders({ references }: MailThread): Partial<MailDraft> {
   const latest = references.at(-1);
   if (latest === undefined) return {};
   const sentReferences =

@@ -82,7 +82,6 @@ export async function acceptIgnoredMail(
   return storeMail(deps, channel, mail, { target, automatic, startsChat: true });
 }
 
-type ReadMailDeps = Pick<HandleMailDeps, "clock" | "maxMailBytes" | "tokens" | "deriveMarker">;
 interface ReadMail {
   readonly mail: ParsedMail;
   readonly settings: MailSettings;
@@ -91,9 +90,9 @@ interface ReadMail {
 }
 
 async function readIncoming(
-  { clock, maxMailBytes, tokens, deriveMarker }: ReadMailDeps,
+  { clock, maxMailBytes, tokens, deriveMarker }: HandleMailDeps,
   channel: ConnectorChannel,
-  { raw, recipients }: Pick<IncomingMail, "raw" | "recipients">,
+  { raw, recipients }: Omit<IncomingMail, "source">,
 ): Promise<ReadMail> {
   const settings = parseMailSettings(channel);
   const mail = await parseMail(raw, {
@@ -149,7 +148,7 @@ async function applyMail(
 const finalRefusals = new Set(["chat_closed", "invalid_request"]);
 
 const isKnownSender = async (
-  { outbox }: Pick<HandleMailDeps, "outbox">,
+  { outbox }: HandleMailDeps,
   channel: ConnectorChannel,
   { kind, from }: ParsedMail,
 ): Promise<boolean> =>

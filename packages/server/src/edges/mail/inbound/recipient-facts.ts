@@ -8,12 +8,7 @@ import type { MailAddress, ParsedMail } from "../format/parse/types.ts";
 const maxStoredAddresses = 50;
 
 /** Returns who else the mail names, as facts of its message (MAIL-095). */
-export function toRecipientFacts({
-  from,
-  replyTo,
-  to,
-  cc,
-}: ParsedMail): Pick<MessageOrigin, "from_name" | "reply_to" | "to" | "cc"> {
+export function toRecipientFacts({ from, replyTo, to, cc }: ParsedMail): Partial<MessageOrigin> {
   const others = replyTo.filter(
     ({ address }) => address.toLowerCase() !== from?.address.toLowerCase(),
   );

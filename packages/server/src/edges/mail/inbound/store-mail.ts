@@ -75,7 +75,7 @@ export async function storeMail(
     },
     original,
     startsChat: startsChat ? undefined : startsChat,
-    ...(visitor === null ? {} : toOtherVisitor(channel, sender.customer, visitor)),
+    visitor: visitor === null ? undefined : toOtherVisitor(channel, sender.customer, visitor),
     continues: visitor !== null && target !== null && "chat" in target ? target.chat : undefined,
   });
   const { chatId, messageId, seq } = received;
@@ -122,7 +122,7 @@ function toOrigin(
 }
 
 /**
- * Returns the visitor of the conversation, or nothing if the address of the sender is theirs.
+ * Returns the visitor of the conversation, or undefined if the address of the sender is theirs.
  * Answers to a visitor of another channel are also mailed to the stored address of this visitor,
  * never to another address in the mail (MAIL-038).
  */
@@ -130,10 +130,9 @@ function toOtherVisitor(
   channel: ConnectorChannel,
   sender: string,
   { channelId, customer, email }: MailVisitor,
-): Pick<InboundMessage, "visitor"> {
-  if (channelId === channel.id)
-    return customer === sender ? {} : { visitor: { channelId, customer } };
-  return { visitor: { channelId, customer, answersTo: email ?? undefined } };
+): InboundMessage["visitor"] {
+  if (channelId === channel.id) return customer === sender ? undefined : { channelId, customer };
+  return { channelId, customer, answersTo: email ?? undefined };
 }
 
 /** Returns the attachments, and the whole text if a message cannot contain it. */

@@ -16,10 +16,7 @@ const shownFaults: ReadonlySet<string> = new Set<ParsedMail["faults"][number]>([
 ]);
 
 /** Returns the faults of a mail that are shown with its message, as fields of `origin`. */
-export function describeFaults({
-  faults,
-  guessed,
-}: ParsedMail): Pick<MessageOrigin, "faults" | "charset"> {
+export function describeFaults({ faults, guessed }: ParsedMail): Partial<MessageOrigin> {
   const shown = faults.filter((fault) => shownFaults.has(fault));
   return omitAbsent({ faults: shown.length === 0 ? undefined : shown, charset: guessed?.charset });
 }

@@ -1,4 +1,4 @@
-import type { Files } from "../../../files/index.ts";
+import type { StoredFiles } from "../../../files/index.ts";
 import type { InboundOriginal } from "../../../connectors/inbound-message.ts";
 import type { GuessedText, ParsedMail } from "../format/parse/index.ts";
 import { mailOriginalPath, type MailOriginal } from "./index.ts";
@@ -44,7 +44,7 @@ export function createOriginal({
 
 /** Reads an original by the token of its file. Resolves with null for any other file. */
 export async function readOriginal(
-  files: Pick<Files, "open">,
+  files: StoredFiles,
   token: string,
 ): Promise<MailOriginal | null> {
   const file = await files.open(token, "file");

@@ -1,10 +1,8 @@
 import type { Readable } from "node:stream";
 import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
-import type { Files } from "../../../files/index.ts";
+import type { StoredFiles } from "../../../files/index.ts";
 import type { MailFile } from "../../../mail/settings.ts";
 import type { AnswerMessage } from "../format/compose-answer.ts";
-
-type StoredFiles = Pick<Files, "open">;
 
 /** Maximum size of the attachments of one mail, in bytes. Other files are sent as links. */
 const maxAttachedBytes = 5 * 1024 * 1024;

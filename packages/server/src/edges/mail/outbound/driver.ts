@@ -256,7 +256,7 @@ function selectMessages(
 }
 
 /** Returns subject and recipients as text. Only messages with the same ones share a mail. */
-function toHeading({ email }: Pick<Message, "email">): string {
+function toHeading({ email }: Message): string {
   if (email === undefined) return "";
   const list = (recipients: readonly { readonly address: string }[]) =>
     recipients.map(({ address }) => address);

@@ -1,6 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Media } from "../../../core/entity.ts";
-import type { NewMessage } from "../../../core/event.ts";
+import type { MessageBody } from "../../../core/chat/message/message-text.ts";
 import { toMessageNumber } from "./external-id.ts";
 import { toCallbackData } from "./callback-data.ts";
 import { formatMarkdownNodes } from "../../../connectors/outbound/markdown-entities.ts";
@@ -33,7 +33,7 @@ const maxPhotoRatio = 20;
  * file of its media, or null if it has none or Parlour does not store it.
  */
 export function buildParts(
-  message: Pick<NewMessage, "text" | "media" | "title" | "buttons" | "nodes">,
+  message: MessageBody,
   file: OutgoingFile | null,
 ): readonly OutgoingPart[] {
   const { media, nodes, buttons, text } = message;

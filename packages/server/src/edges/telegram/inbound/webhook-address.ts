@@ -4,7 +4,9 @@ import type { SecretWebhook } from "../../../connectors/inbound/secret-webhook.t
 import type { InstallationPort } from "../../../connectors/ports.ts";
 import { readUpdateId } from "../format/parse-update.ts";
 
-type PublicId = Pick<ConnectorChannel, "publicId">;
+interface WebhookChannel {
+  readonly publicId: string;
+}
 
 export const inboundRules = { ignored: "TG-011", notStored: "TG-014" };
 const path = "/telegram";
@@ -14,7 +16,7 @@ const allowedPorts: ReadonlySet<string> = new Set(["", "443", "80", "88", "8443"
  * Returns the address that Telegram calls for a channel, or null if Telegram cannot reach the
  * installation (TG-002): without https, on another port, with an IP address or a private name.
  */
-export function buildWebhookUrl(publicUrl: string, { publicId }: PublicId): string | null {
+export function buildWebhookUrl(publicUrl: string, { publicId }: WebhookChannel): string | null {
   const url = new URL(publicUrl);
   return isPublicUrl(url) && allowedPorts.has(url.port) ? `${publicUrl}${path}/${publicId}` : null;
 }
@@ -22,7 +24,7 @@ export function buildWebhookUrl(publicUrl: string, { publicId }: PublicId): stri
 /** Returns the secret that Telegram sends with each update of a channel (TG-003). */
 export const deriveWebhookSecret = (
   derive: InstallationPort["derive"],
-  { publicId }: PublicId,
+  { publicId }: WebhookChannel,
 ): string => derive(`telegram webhook ${publicId}`).toString("base64url");
 
 /** Describes the webhooks, `POST /telegram/<public id>` (TG-003). */

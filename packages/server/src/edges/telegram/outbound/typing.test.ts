@@ -7,13 +7,11 @@ import { createTyping } from "./typing.ts";
 it("[TG-050] typing is shown at most every 4 s per visitor, and its end is not sent", async () => {
   const clock = new ManualClock();
   const calls: unknown[] = [];
-  const api: Pick<TelegramApi, "call"> = {
-    call(_token, method, values) {
-      calls.push([method, values]);
-      return Promise.resolve({ kind: "ok", result: true });
-    },
+  const call: TelegramApi["call"] = (_token, method, values) => {
+    calls.push([method, values]);
+    return Promise.resolve({ kind: "ok", result: true });
   };
-  const typing = createTyping(api, { clock });
+  const typing = createTyping(call, clock);
   const target = (customer: string): ConnectorTarget => ({
     customer,
     channel: {

@@ -1,6 +1,6 @@
 import type { Connector } from "../../../connectors/connector.ts";
 import { createTypingThrottle } from "../../../connectors/outbound/throttle-typing.ts";
-import type { ServicePort } from "../../../connectors/ports.ts";
+import type { Clock } from "../../../core/command.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { getToken } from "../settings.ts";
 
@@ -13,14 +13,14 @@ const timeoutMs = 3_000;
  * Bot API has no action for the end: it ends by itself, or with the message.
  */
 export function createTyping(
-  api: Pick<TelegramApi, "call">,
-  { clock }: Pick<ServicePort, "clock">,
+  call: TelegramApi["call"],
+  clock: Clock,
 ): NonNullable<Connector["typing"]> {
   const throttle = createTypingThrottle(() => clock.monotonic(), minIntervalMs);
   return async (target, isTyping) => {
     if (!isTyping || !throttle.isDue(target)) return;
     throttle.start(target);
     const values = { chat_id: Number(target.customer), action: "typing" };
-    await api.call(getToken(target.channel), "sendChatAction", values, timeoutMs);
+    await call(getToken(target.channel), "sendChatAction", values, timeoutMs);
   };
 }

@@ -55,9 +55,7 @@ export interface WebhookEventRules {
 export const mergedLater = { delayMs: mergeWindowMs, merge: true } as const;
 
 /** Returns an occasion in the lane of a chat. */
-export function toDueChat(
-  chat: Pick<ChatEntity, "id" | "channel" | "department">,
-): WebhookEventDue {
+export function toDueChat(chat: ChatData): WebhookEventDue {
   return {
     channelId: chat.channel.id,
     departmentId: chat.department?.id ?? null,

@@ -139,7 +139,9 @@ export function buildRatingBody(
     agent: serializeAgent(input.agent),
     agents: input.agents.map(serializeAgent),
     rate: chat.rating,
-    ...(blocks.has("rating_comment") ? { rating_comment: chat.rating_comment ?? "" } : {}),
+    ...omitAbsent({
+      rating_comment: blocks.has("rating_comment") ? (chat.rating_comment ?? "") : undefined,
+    }),
     ...buildTimestamp(input),
   };
 }
@@ -335,13 +337,17 @@ function buildCommon(
     widget_id: config.channels.get(visit.channelId)?.publicId ?? "",
     ...omitAbsent({ user_token: facts.userToken ?? undefined }),
     visitor: serializeVisitor(visit.visitor, facts.chatsCount, contacts),
-    ...(department === null ? {} : { department: { id: department.id, name: department.name } }),
+    ...omitAbsent({
+      department: department === null ? undefined : { id: department.id, name: department.name },
+    }),
     session: serializeSession(session),
     page: serializePage(visit.page),
     ...serializeAnalytics(session),
-    ...(blocks.has("tags")
-      ? { tags: (visit.tags ?? []).map(({ id, name }) => ({ id, title: name })) }
-      : {}),
+    ...omitAbsent({
+      tags: blocks.has("tags")
+        ? (visit.tags ?? []).map(({ id, name }) => ({ id, title: name }))
+        : undefined,
+    }),
     ...serializePriority(visit),
     ...serializeSla(visit),
     ...serializePromise(visit),

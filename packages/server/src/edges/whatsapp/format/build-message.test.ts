@@ -111,7 +111,6 @@ describe("buttons", () => {
     const [content] = contents(
       buildParts(
         {
-          kind: "buttons",
           text: "fallback",
           title,
           buttons: labels.map((label, n) => ({ id: `b${n}`, text: label })),

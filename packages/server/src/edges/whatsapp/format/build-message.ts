@@ -1,4 +1,5 @@
 import type { Media, MessageButton, Reaction } from "../../../core/entity.ts";
+import type { MessageBody } from "../../../core/chat/message/message-text.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { cutText, isBlank } from "../../../core/text.ts";
 import { hasCaption, type MediaMessageType } from "./media.ts";
@@ -26,12 +27,16 @@ const maxCaptionLength = 1024;
 const replyButtons = { max: 3, titleLength: 20, bodyLength: 1024 };
 const list = { max: 10, titleLength: 24, descriptionLength: 72, bodyLength: 4096 };
 
+interface SentBody extends MessageBody {
+  readonly template?: NewMessage["template"];
+}
+
 /**
  * Converts a message to the requests that it becomes (WA-020 to WA-023): one, or two for a file
  * whose comment does not fit. `fileType`: how the service accepts the file, or null to send a link.
  */
 export function buildParts(
-  message: Pick<NewMessage, "kind" | "text" | "media" | "title" | "buttons" | "template">,
+  message: SentBody,
   fileType: MediaMessageType | null,
 ): readonly MessagePart[] {
   const { media, template, buttons = [], text } = message;

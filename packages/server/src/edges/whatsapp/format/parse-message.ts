@@ -6,7 +6,7 @@ import { describeContacts, describeOrder, describeLocation } from "./describe-pa
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { joinLines, toLine, toText, toTime } from "./values.ts";
 
-export interface ParsedMessage {
+export interface ParsedMessage extends TypedContent {
   readonly wamid: string;
   /** Key of the customer: the user id of WhatsApp, or the phone number if there is none. */
   readonly customer: string;
@@ -15,13 +15,16 @@ export interface ParsedMessage {
   readonly phone: string;
   /** Time at which the customer wrote it in milliseconds, or null. */
   readonly at: number | null;
+  readonly origin?: MessageOrigin | undefined;
+}
+/** The parts of a message that depend on its type. */
+interface TypedContent {
   /** Text, or the caption of the file. */
   readonly text: string;
   readonly media?: Media;
   readonly file?: MediaReference;
   /** The button of our message that the customer pressed. */
   readonly pressed?: { readonly externalId: string; readonly buttonId: string } | undefined;
-  readonly origin?: MessageOrigin | undefined;
   /** The message or product that the customer answers, or the message to which they reacted. */
   readonly refersTo?: InboundReference | undefined;
   /**
@@ -38,9 +41,6 @@ export interface MediaReference {
   /** Whether the customer recorded it for this message. */
   readonly voice: boolean;
 }
-
-/** The parts of a message that depend on its type. */
-type Content = Pick<ParsedMessage, "text" | "media" | "file" | "pressed" | "refersTo" | "changes">;
 
 /**
  * Parses a message of a webhook (WA-011). Returns why it has no effect, if it is not a message of a
@@ -73,7 +73,7 @@ export function parseMessage(
 }
 
 /** Parses the parts that depend on the type. Each type has its content in a field of its name. */
-function parseContent(message: JsonObject): Content {
+function parseContent(message: JsonObject): TypedContent {
   const type = toText(message["type"]);
   const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
   return parse?.(toJsonObject(message[type]), message) ?? describeUnsupported(type, message);
@@ -119,7 +119,7 @@ function parseSender(
 export const phonePattern = /^[1-9]\d{4,19}$/;
 export const userPattern = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 
-type ContentParser = (content: JsonObject, message: JsonObject) => Content | null;
+type ContentParser = (content: JsonObject, message: JsonObject) => TypedContent | null;
 
 /** One parser per type. It returns null if nothing in the content can be shown. */
 const parsers: Readonly<Record<string, ContentParser>> = {
@@ -140,7 +140,7 @@ const parsers: Readonly<Record<string, ContentParser>> = {
   order: (order) => toContent(describeOrder(order)),
 };
 
-function parseReaction(reaction: JsonObject): Content {
+function parseReaction(reaction: JsonObject): TypedContent {
   const externalId = toLine(reaction["message_id"]) || undefined;
   const emoji = toLine(reaction["emoji"]);
   return {
@@ -150,7 +150,7 @@ function parseReaction(reaction: JsonObject): Content {
 }
 
 /** Parses an edit, which contains the whole new message (WA-017). */
-function parseEdit(edit: JsonObject): Content | null {
+function parseEdit(edit: JsonObject): TypedContent | null {
   const message = toJsonObject(edit["message"]);
   if (toText(message["type"]) === "edit") return null;
   return parseChange(edit, "edited", parseContent(message));
@@ -158,15 +158,15 @@ function parseEdit(edit: JsonObject): Content | null {
 function parseChange(
   change: JsonObject,
   how: "edited" | "deleted",
-  content: Content,
-): Content | null {
+  content: TypedContent,
+): TypedContent | null {
   const wamid = toLine(change["original_message_id"]);
   return wamid === "" ? null : { ...content, changes: { wamid, how } };
 }
 
-const toContent = (text: string): Content | null => (text === "" ? null : { text });
+const toContent = (text: string): TypedContent | null => (text === "" ? null : { text });
 
-function parseFile(file: JsonObject, type: string): Content | null {
+function parseFile(file: JsonObject, type: string): TypedContent | null {
   const id = toText(file["id"]);
   if (!/^\w{1,100}$/.test(id)) return null;
   return {
@@ -199,7 +199,7 @@ function getExtension(mimeType: string): string {
   return Object.hasOwn(extensions, type) ? (extensions[type] ?? "") : "";
 }
 
-function parseLocation(location: JsonObject): Content | null {
+function parseLocation(location: JsonObject): TypedContent | null {
   const latitude = toDegrees(location["latitude"], 90);
   const longitude = toDegrees(location["longitude"], 180);
   if (latitude === null || longitude === null) return null;
@@ -214,7 +214,7 @@ function toDegrees(value: unknown, limit: number): number | null {
   return Math.abs(degrees) <= limit ? degrees : null;
 }
 
-function parseInteractive(interactive: JsonObject, message: JsonObject): Content | null {
+function parseInteractive(interactive: JsonObject, message: JsonObject): TypedContent | null {
   const reply = toJsonObject(interactive["button_reply"] ?? interactive["list_reply"]);
   const title = toText(reply["title"]);
   const buttonId = toText(reply["id"]);
@@ -229,7 +229,7 @@ function parseInteractive(interactive: JsonObject, message: JsonObject): Content
 }
 
 /** Describes a message that cannot be shown, so that the operator can ask for it (WA-012). */
-function describeUnsupported(type: string, message: JsonObject): Content {
+function describeUnsupported(type: string, message: JsonObject): TypedContent {
   const inner = toLine(toJsonObject(message["unsupported"])["type"]);
   const [error = {}] = toJsonObjects(message["errors"]);
   const reason = toLine(error["title"]) || toLine(error["message"]);

@@ -23,7 +23,10 @@ interface GraphError {
 export function parseReply({
   status,
   body,
-}: Pick<Extract<EgressReply, { kind: "answered" }>, "status" | "body">): ParsedReply {
+}: {
+  readonly status: number;
+  readonly body: Buffer;
+}): ParsedReply {
   const parsed = parseFields(body, parseJson) ?? {};
   const hasError = parsed["error"] !== undefined;
   const error = toJsonObject(parsed["error"]);

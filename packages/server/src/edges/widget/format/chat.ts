@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { WidgetChat, WidgetContacts } from "@parlour/protocol/widget";
 import { maxTranscriptMails } from "../../../core/chat/details/mail-transcript.ts";
 import type { Contact } from "../../../core/entity.ts";
@@ -17,6 +18,11 @@ export function serializeChat(
   const bot = chat.bot?.attached === true ? [{ name: chat.bot.name, photo: chat.bot.photo }] : [];
   // A chat that was closed immediately must not reveal that the visitor is blocked (CORE-231).
   const isHidden = chat.blacklisted === true && chat.closed_at === chat.created_at;
+  const canMailTranscript =
+    config.mail !== undefined &&
+    chat.closed_at !== null &&
+    !isHidden &&
+    (chat.transcripts ?? 0) < maxTranscriptMails;
   return {
     id: chat.id,
     state: isHidden ? "waiting" : chat.state,
@@ -26,12 +32,7 @@ export function serializeChat(
     rating: chat.rating,
     rating_asked: chat.rating_asked === true,
     closed_at: isHidden ? null : chat.closed_at,
-    ...(config.mail !== undefined &&
-    chat.closed_at !== null &&
-    !isHidden &&
-    (chat.transcripts ?? 0) < maxTranscriptMails
-      ? { mail: true as const }
-      : {}),
+    ...omitAbsent({ mail: canMailTranscript || undefined }),
     queue,
     ...serializePromise(chat),
     read: chat.visitor_read?.seen ?? 0,

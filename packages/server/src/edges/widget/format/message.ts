@@ -56,7 +56,7 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
       button_id: message.button_id,
       client_id: author.kind === "visitor" ? message.client_id : undefined,
     }),
-    ...(line === undefined ? {} : { code: line.code, ...getDetail(line) }),
+    ...omitAbsent({ code: line?.code, detail: line && getDetail(line) }),
   };
 }
 
@@ -64,10 +64,8 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
  * Returns the name or text that the chat window shows in a system message. Visitors do not receive
  * the comment of a transfer or the reason of a close.
  */
-function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: string } {
-  if (line.code === "invitation" || line.code === "greeting") return { detail: line.detail ?? "" };
-  const name = line.by?.name;
-  return name === undefined ? {} : { detail: name };
+function getDetail({ code, detail, by }: NonNullable<Message["line"]>): string | undefined {
+  return code === "invitation" || code === "greeting" ? (detail ?? "") : by?.name;
 }
 
 /** A quote of a file without a name has no text, and one of an earlier chat no number. */

@@ -4,6 +4,7 @@ import { parsePhoneNumber } from "../../../core/call/phone.ts";
 import { refuse } from "../../../core/failure.ts";
 import { getOnlineOperators } from "../../../core/operator/eligibility.ts";
 import { sha256 } from "../session/identity.ts";
+import type { RateLimits } from "../../../limits/index.ts";
 import type { HandlerDeps } from "../handler-deps.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
@@ -52,14 +53,12 @@ export async function handleCallRequest(
   deps.client.send({ type: "done", ref: frame.ref });
 }
 
-type CallLimits = Pick<HandlerDeps["limits"], "take" | "restore">;
-
 /** Counts a call for each key. Returns the keys that are not above the limit. */
-async function takeCallQuota(limits: CallLimits, keys: readonly string[]): Promise<string[]> {
+async function takeCallQuota(limits: RateLimits, keys: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for (const key of keys) if ((await limits.take("calls", key)).ok) taken.push(key);
   return taken;
 }
-function restoreCallQuota(limits: CallLimits, keys: readonly string[]): void {
+function restoreCallQuota(limits: RateLimits, keys: readonly string[]): void {
   for (const key of keys) limits.restore("calls", key);
 }

@@ -10,12 +10,14 @@ import { readBody } from "../../../http/body/body.ts";
 import { parseJson } from "../../../http/body/json.ts";
 import { toValidationFailure } from "../../../http/errors.ts";
 import { WidgetRefusedError } from "../session/handshake.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { Limits } from "../../../limits/index.ts";
 import { TryLaterError } from "../session/identity.ts";
 import type { PagePresence } from "./presence.ts";
 
 type PresenceRequest = PresentRequest | LeftRequest;
-type PresenceRouteDeps = Pick<WidgetEdgeDeps, "limits">;
+interface PresenceRouteDeps {
+  readonly limits: Limits;
+}
 
 const schemaChecks = {
   present: Compile(widgetPresenceRequests.present),

@@ -8,6 +8,10 @@ import { publishEntriesInOrder, type PublishDeps } from "./publish.ts";
 import type { VisitRegistry } from "../visits/visit-registry.ts";
 import type { WidgetSocket } from "../session/sockets.ts";
 
+interface AvailabilityDeps {
+  readonly availability: PublishDeps["availability"];
+  readonly config: PublishDeps["config"];
+}
 export interface HandleHelloDeps extends PublishDeps {
   readonly hello: HandshakeDeps;
   readonly widgetCache: WidgetCache;
@@ -64,7 +68,7 @@ export async function handleHello(
  * unavailable now, the socket stays open (API-165): the next update, within a minute, sends it.
  */
 export async function publishAvailability(
-  { availability, config }: Pick<HandleHelloDeps, "availability" | "config">,
+  { availability, config }: AvailabilityDeps,
   socket: WidgetSocket,
   account: number,
 ): Promise<void> {

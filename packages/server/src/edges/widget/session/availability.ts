@@ -62,7 +62,7 @@ export function computeAvailability(
       ...callRestrictions,
       now,
     }),
-    ...(prefixes.length === 0 ? {} : { call_prefixes: [...prefixes] }),
+    ...omitAbsent({ call_prefixes: prefixes.length === 0 ? undefined : [...prefixes] }),
     departments: widget.settings.departments.flatMap((id) => {
       const department = config.departments.get(id);
       if (department === undefined) return [];

@@ -1,6 +1,7 @@
 import { identifyVisitor } from "../../../core/visitor/identify.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
-import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { JournalWriter, WidgetStore } from "../deps.ts";
 import { parseFieldClaims } from "../../../http/body/field-claims.ts";
 import { isUserToken, verifySignedIdentity } from "./identity.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
@@ -45,7 +46,7 @@ export async function handleUserToken(
  * arrive in a row, the last one is stored.
  */
 export function saveUserToken(
-  deps: Pick<WidgetEdgeDeps, "store" | "clock">,
+  deps: { readonly store: WidgetStore; readonly clock: Clock },
   connection: VisitorConnection,
   token: string,
 ): Promise<void> {
@@ -68,7 +69,7 @@ export function saveUserToken(
  * number, but the token remains valid.
  */
 export async function applySignedIdentity(
-  deps: Pick<WidgetJournal, "write">,
+  deps: JournalWriter,
   connection: VisitorConnection,
   { contacts }: SignedIdentity,
 ): Promise<void> {
@@ -82,11 +83,10 @@ export async function applySignedIdentity(
 }
 
 async function saveContacts(
-  { write }: Pick<WidgetJournal, "write">,
+  { write }: JournalWriter,
   connection: VisitorConnection,
-  input: Pick<FrameOfType<"contacts">, "contacts" | "consent"> & {
+  input: Omit<FrameOfType<"contacts">, "type" | "ref" | "by"> & {
     readonly by: "visitor" | "page" | "signed";
-    readonly fields?: unknown;
   },
 ): Promise<void> {
   const { account, widget, customer, session, userToken } = connection;

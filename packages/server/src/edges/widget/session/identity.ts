@@ -1,10 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { toClientKey } from "../../../limits/client-key.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { Limits } from "../../../limits/index.ts";
+import type { WidgetSecrets, WidgetStore } from "../deps.ts";
 import type { Widget } from "../types.ts";
 import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
-export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "secrets" | "limits">;
+export interface IdentityDeps {
+  readonly store: WidgetStore;
+  readonly clock: Clock;
+  readonly secrets: WidgetSecrets;
+  readonly limits: Limits;
+}
 /**
  * Error for too many visitors from one IP address (CFG-030) or too many connections of one visitor
  * (WG-212). The widget may try again later.

@@ -33,7 +33,10 @@ export interface VisitInvitations {
   withdrawnAt: number;
 }
 /** The invitation of a visit, as other nodes receive it. */
-export type SharedInvitation = Readonly<Pick<VisitInvitations, "invitation" | "withdrawnAt">>;
+export interface SharedInvitation {
+  readonly invitation: Invitation | null;
+  readonly withdrawnAt: number;
+}
 
 /** Records a new invitation, which replaces the previous one. */
 export function recordInvitation(

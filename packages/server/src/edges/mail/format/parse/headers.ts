@@ -3,33 +3,19 @@ import libmime from "libmime";
 import { parseAddressHeader } from "mailparser";
 import type { MailHeader } from "./mime/tree.ts";
 import { toOneLine } from "./text.ts";
-import { mailLimits, type MailAddress, type MailFault, type ParsedMail } from "./types.ts";
+import { mailLimits, type MailAddress, type MailEnvelope, type MailFault } from "./types.ts";
 
 /** Returns the first header with this name, or "". */
 export function findHeader(headers: readonly MailHeader[], name: string): string {
   return headers.find(({ key }) => key === name)?.value ?? "";
 }
 
-export type Envelope = Pick<
-  ParsedMail,
-  | "messageId"
-  | "inReplyTo"
-  | "references"
-  | "from"
-  | "replyTo"
-  | "to"
-  | "cc"
-  | "recipients"
-  | "deliveredTo"
-  | "subject"
-  | "date"
->;
 /** Reads the headers that say who wrote what to whom (MAIL-002 to MAIL-005). */
 export function readEnvelope(
   headers: readonly MailHeader[],
   raw: Buffer,
   receivedAt: number,
-): { readonly envelope: Envelope; readonly faults: readonly MailFault[] } {
+): { readonly envelope: MailEnvelope; readonly faults: readonly MailFault[] } {
   const faults = new Set<MailFault>(findDuplicates(headers));
   const read = (name: string): string => findHeader(headers, name);
   const senders = readAddresses(read("from"), 2);

@@ -146,7 +146,8 @@ export interface GuessedText {
   readonly bytes: Buffer;
 }
 
-export interface ParsedMail {
+/** What the headers of a mail say: who wrote what to whom, and when. */
+export interface MailEnvelope {
   /** Message-ID without angle brackets, or `sha256:` and a hash of the mail if it has none. */
   readonly messageId: string;
   readonly inReplyTo: string | null;
@@ -164,6 +165,9 @@ export interface ParsedMail {
   readonly subject: string;
   /** Time that the sender claims, in ms, or null. */
   readonly date: number | null;
+}
+
+export interface ParsedMail extends MailEnvelope {
   /** What the sender wrote now. Contains forwarded content and quotes between answers. */
   readonly text: string;
   /** The quoted earlier mail with its introduction, without one level of `>`, or "". */

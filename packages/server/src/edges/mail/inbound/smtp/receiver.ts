@@ -8,17 +8,14 @@ import {
   type SmtpAnswer,
   type SmtpListenAddress,
   type SmtpReceiver,
-  type SmtpReceiverDeps,
+  type SmtpServerDeps,
 } from "./smtp-receiver.ts";
 import { parseMailSettings } from "../../settings.ts";
 
-export type ReceiverDeps = Pick<
-  SmtpReceiverDeps,
-  "clock" | "maxMailBytes" | "hostName" | "onFault"
-> & {
+export interface ReceiverDeps extends SmtpServerDeps {
   readonly handle: HandleMailDeps;
   readonly log: Record<"info" | "warn", (fields: object, message: string) => void>;
-};
+}
 
 /** The SMTP receiver of this node with the channels that it receives for. */
 export interface Receiver {

@@ -19,11 +19,14 @@ export interface SmtpAnswer {
   readonly text: string;
 }
 
-export interface SmtpReceiverDeps {
+export interface SmtpServerDeps {
   readonly clock: Clock;
   readonly maxMailBytes: number;
   /** Returns the host name of the installation for greetings. */
   readonly hostName: () => string;
+  readonly onFault: (error: unknown) => void;
+}
+export interface SmtpReceiverDeps extends SmtpServerDeps {
   /** Returns whether a recipient belongs to a channel. Rejects if this cannot be found out now. */
   readonly isRecipient: (address: string) => Promise<boolean>;
   /**
@@ -33,7 +36,6 @@ export interface SmtpReceiverDeps {
   readonly receive: (mail: ReceivedMail) => Promise<SmtpAnswer | null>;
   /** Reports a mail that was refused before it could be read. */
   readonly onRefused: (mail: Omit<ReceivedMail, "raw">, answer: SmtpAnswer) => void;
-  readonly onFault: (error: unknown) => void;
 }
 /** Where the receiver listens. */
 export interface SmtpListenAddress {
@@ -177,7 +179,10 @@ async function receiveMail(
     return content.refusal;
   }
   try {
-    return await deps.receive({ ...mail, raw: Buffer.concat([toTrace(mail), ...content.parts]) });
+    return await deps.receive({
+      ...mail,
+      raw: Buffer.concat([toTrace(mail.from, mail.recipients), ...content.parts]),
+    });
   } catch (error) {
     deps.onFault(error);
     return notNow;
@@ -191,7 +196,7 @@ async function receiveMail(
  * report about a delivery is recognised, and its recipients. They have no time, so that a repeated
  * transfer of a mail without Message-ID is the same mail.
  */
-const toTrace = ({ from, recipients }: Pick<ReceivedMail, "from" | "recipients">): Buffer =>
+const toTrace = (from: string, recipients: readonly string[]): Buffer =>
   Buffer.from(
     [
       `Return-Path: <${from}>`,

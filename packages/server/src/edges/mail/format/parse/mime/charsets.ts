@@ -4,10 +4,12 @@ import { createDecodeStream, decode as decodeOther } from "libmime/lib/charset.j
 
 /** How the character set of a text was found (MAIL-014). */
 type CharsetSource = "declared" | "certain" | "guessed";
-export interface DecodedText {
+interface LabelledText {
   readonly text: string;
   /** Label of the character set, in lower case. */
   readonly charset: string;
+}
+export interface DecodedText extends LabelledText {
   /** `certain`: the bytes prove it. `guessed`: nothing declares it, or it does not fit. */
   readonly source: CharsetSource;
 }
@@ -115,7 +117,7 @@ const isTransferName = (label: string): boolean => /utf-?7|base64|hex/.test(labe
 const isWide = (label: string): boolean => /utf-?(?:16|32)|ucs-?2/.test(label);
 
 /** Decodes the bytes, or returns null if the label is unknown or does not fit them. */
-function tryLabel(bytes: Buffer, label: string): Pick<DecodedText, "text" | "charset"> | null {
+function tryLabel(bytes: Buffer, label: string): LabelledText | null {
   if (!isKnown(label)) return null;
   const text = decode(bytes, label);
   return fits(text) ? { text, charset: label } : null;

@@ -21,10 +21,12 @@ export interface MimePart {
   readonly parts: readonly MimePart[];
 }
 
-/** What the MIME parser read. `rest` is the whole mail if only its headers could be read. */
-export interface ReadMime {
+interface MimeTree {
   readonly root: MimePart;
   readonly headers: readonly MailHeader[];
+}
+/** What the MIME parser read. `rest` is the whole mail if only its headers could be read. */
+export interface ReadMime extends MimeTree {
   readonly rest: Buffer | null;
   readonly faults: readonly MailFault[];
 }
@@ -78,10 +80,7 @@ interface OpenPart {
   readonly parts: OpenPart[];
 }
 
-async function readTree(
-  raw: Buffer,
-  faults: Set<MailFault>,
-): Promise<Pick<ReadMime, "root" | "headers">> {
+async function readTree(raw: Buffer, faults: Set<MailFault>): Promise<MimeTree> {
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: mailLimits.maxHeaderBytes });
   splitter.end(raw);
   const open = new Map<MimeNode, OpenPart>();
