@@ -1,3 +1,4 @@
+import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import type { MailGrant } from "./oauth/access-tokens.ts";
 import type { MailPass } from "./gate/mail-gate.ts";
 
@@ -65,4 +66,12 @@ export interface MailFile {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
+}
+
+/** Opens the stored settings of the mail server. */
+export function openMailServer(
+  { password, ...rest }: MailRecord,
+  open: (sealed: Buffer) => string,
+): MailServer {
+  return { ...rest, password: password === null ? null : open(password) };
 }

@@ -5,7 +5,7 @@ import { createNameRecords, type Egress } from "../../egress/index.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { createMailGate } from "../../mail/gate/mail-gate.ts";
 import { createMailAccessTokens } from "../../mail/oauth/access-tokens.ts";
-import { openMailServer } from "../../mail/service.ts";
+import { openMailServer } from "../../mail/settings.ts";
 import { getVisitorMailText } from "../../mail/templates/visitor-text.ts";
 import { createStopLinks } from "../../mail/stop-links.ts";
 import {

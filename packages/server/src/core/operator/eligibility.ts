@@ -1,5 +1,4 @@
 import type { Presence } from "../entity.ts";
-import type { ChatData } from "../event.ts";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig, OperatorConfig } from "../command.ts";

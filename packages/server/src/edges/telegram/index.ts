@@ -36,7 +36,7 @@ export function createTelegramConnector(ports: ConnectorPorts): Connector {
     routes: createSecretWebhook({ ...receiver, inbox }, describeWebhook(derive)),
     synchronize: (channels) => receivers.synchronize(channels),
     test: (channel) => testChannel({ api, source, states: receiving }, channel),
-    typing: createTyping(api.call, service.clock),
+    typing: createTyping((...request) => api.call(...request), service.clock),
     async close() {
       await receivers.close();
       await handler.idle();

@@ -3,13 +3,7 @@ import type { RequestImpossible, RequestPostponed, RequestSettled } from "../../
 import type { Claim } from "../../delivery/queue/index.ts";
 import { toOneLine } from "../one-line.ts";
 import { missedChatMailTtlMs } from "../policy.ts";
-import type {
-  AddressedMail,
-  MailRecipient,
-  MailRenderDeps,
-  RenderedMails,
-  WaitingChatTime,
-} from "./mail-data.ts";
+import type { AddressedMail, MailRecipient, MailRenderDeps, RenderedMails } from "./mail-data.ts";
 import { renderWaitingChatMail, renderWaitingChatsMail } from "./operator-templates.ts";
 import { noRecipients, renderPerLanguage, tooLate } from "./render-per-language.ts";
 

@@ -38,7 +38,10 @@ export function createReceivers(
           wanted.push({
             channelId: channel.id,
             key: toKey(channel),
-            start: () => ({ close: receiveUpdates(deps, channel).stop }),
+            start: () => {
+              const loop = receiveUpdates(deps, channel);
+              return { close: () => loop.stop() };
+            },
           });
         accounts.add(account);
       }

@@ -29,18 +29,16 @@ export const transferTimeoutMs = 30_000;
  */
 export const targetOfflineTimeoutMs = 10_000;
 
-interface TransferDetails {
-  /** Comment for operators only, stored in the system message, or null if there is none. */
-  readonly comment: string | null;
-  readonly presence: (operatorId: number) => Presence;
-}
-export interface TransferChat extends TransferDetails {
+export interface TransferChat {
   readonly operatorId: number;
   readonly to: { readonly operatorId: number } | { readonly departmentId: number };
+  /** Comment for operators only, stored in the system message, or null if there is none. */
+  readonly comment: string | null;
   /** Whether the operator gets the chat at once, without accepting it. Default: false. */
   readonly assigns?: boolean;
+  readonly presence: (operatorId: number) => Presence;
 }
-interface TransferRequest extends TransferDetails {
+interface TransferRequest extends TransferChat {
   /** Id of the operator or of the department. */
   readonly id: number;
 }
@@ -90,9 +88,8 @@ export function acceptTransfer(input: { readonly operatorId: number }): CommandH
 }
 
 /**
- * Declines a transfer. The operator who offered it gets the reason in the system message and in
- * a notice (CORE-150).
- * Failure: `no_transfer`. Answers the chat.
+ * Declines a transfer. The operator who offered it gets the reason in the system message and in a
+ * notice (CORE-150). Failure: `no_transfer`. Result: the chat.
  */
 export function declineTransfer(input: {
   readonly operatorId: number;
@@ -204,10 +201,7 @@ function withAssignee(chat: ChatData, by: NamedRef, to: NamedRef): ChatData {
   };
 }
 
-/**
- * Returns when an open transfer ends because its target is offline, in milliseconds since 1970.
- * Returns Infinity if it does not end for this reason.
- */
+/** Returns when an open transfer ends because its target is offline, in ms, or Infinity. */
 export function targetOfflineEndsAt({ transfer }: ChatData, snapshot: RoutingSnapshot): number {
   if (!transfer || snapshot.presence(transfer.to.id) !== "offline") return Infinity;
   return (

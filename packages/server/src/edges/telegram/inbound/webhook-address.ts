@@ -1,4 +1,3 @@
-import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import { isPublicUrl } from "../../../connectors/inbound/public-address.ts";
 import type { SecretWebhook } from "../../../connectors/inbound/secret-webhook.ts";
 import type { InstallationPort } from "../../../connectors/ports.ts";

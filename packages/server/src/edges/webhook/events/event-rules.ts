@@ -6,7 +6,6 @@ import type {
   WebhookConfig,
   WebhookEvent,
 } from "../../../core/command.ts";
-import type { ChatEntity } from "../../../core/entity.ts";
 import type { ChatData, EventName, NewEvent } from "../../../core/event.ts";
 import type { EventOf } from "../../../core/events/event-rules.ts";
 import type { PlannedDelivery } from "../../../delivery/index.ts";

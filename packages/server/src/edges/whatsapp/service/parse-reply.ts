@@ -5,7 +5,6 @@ import {
   toJsonObjects,
   type JsonObject,
 } from "../../../http/body/json.ts";
-import type { EgressReply } from "../../../egress/index.ts";
 import { toLine, toText } from "../format/values.ts";
 
 export interface ParsedReply {
