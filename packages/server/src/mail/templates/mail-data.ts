@@ -106,7 +106,7 @@ interface WaitingChats {
    */
   readonly list: (account: number) => Promise<readonly WaitingChatTime[]>;
 }
-export interface WaitingChatTime {
+interface WaitingChatTime {
   readonly id: number;
   readonly since: number;
   readonly operators: readonly number[];
