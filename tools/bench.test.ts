@@ -174,13 +174,17 @@ it("[PERF-3] a peer that fails is named, misses its goal, and leaves the others 
     ],
     { senders: 32, ...load },
     [],
-    new Map([["socket.io lean", "ended"]]),
+    new Map([
+      ["socket.io lean", "ended"],
+      ["prosody", "port in use"],
+    ]),
   );
-  expect(result.notes).toEqual(["failed: socket.io lean: ended"]);
+  expect(result.notes).toEqual(["failed: socket.io lean: ended", "failed: prosody: port in use"]);
   expect(Object.keys(result.ratios)).toEqual(["perSecond/socket.io insert"]);
   expect(result.goals.map(({ label, pass }) => [label, pass])).toEqual([
     ["accept / Socket.IO + INSERT @32", true],
     ["accept / Socket.IO + lean transaction @32", false],
+    ["failures of prosody @32", false],
   ]);
 });
 

@@ -33,9 +33,13 @@ struct connection {
 static const char *path, *text;
 static long sent;
 
-static void fail(const char *what) {
-  fprintf(stderr, "post-load: %s: %s\n", what, strerror(errno));
+static void fail_with(const char *what, const char *why) {
+  fprintf(stderr, "post-load: %s: %s\n", what, why);
   exit(1);
+}
+
+static void fail(const char *what) {
+  fail_with(what, strerror(errno));
 }
 
 static double now_ms(void) {
@@ -50,7 +54,7 @@ static void send_next(struct connection *c) {
     "{\"sender\":{\"id\":\"c%d\",\"name\":\"Customer %d\",\"email\":\"c%d@example.test\"},"
     "\"message\":{\"type\":\"text\",\"id\":\"m%ld\",\"text\":\"%s %d-%ld\"}}",
     c->sender, c->sender, c->sender, c->number, text, c->sender, c->number);
-  if (body_length >= (int)sizeof body) fail("text too long");
+  if (body_length >= (int)sizeof body) fail_with("request", "text too long");
   int length = snprintf(c->request, sizeof c->request,
     "POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
     path, body_length, body);
@@ -71,14 +75,11 @@ static int read_response(struct connection *c) {
   if (c->length == 0) {
     char *end = strstr(c->response, "\r\n\r\n");
     if (end == NULL) return 0;
-    if (strncmp(c->response + 9, "200", 3) != 0) {
-      fprintf(stderr, "post-load: response %.80s\n", c->response);
-      exit(1);
-    }
+    if (strncmp(c->response + 9, "200", 3) != 0) fail_with("refused", c->response);
     char *length = strcasestr(c->response, "\r\ncontent-length:");
-    if (length == NULL) fail("no content-length");
+    if (length == NULL) fail_with("response", "no content-length");
     c->length = end + 4 - c->response + atoi(length + 17);
-    if (c->length > MAX_RESPONSE) fail("response too long");
+    if (c->length > MAX_RESPONSE) fail_with("response", "too long");
   }
   return c->received >= c->length;
 }
@@ -120,10 +121,7 @@ int main(int argc, char **argv) {
   while (open > 0) {
     struct epoll_event ready[256];
     int n = epoll_wait(events, ready, 256, 10000);
-    if (n == 0) {
-      errno = ETIMEDOUT;
-      fail("no response for 10 s");
-    }
+    if (n == 0) fail_with("response", "none for 10 s");
     if (n < 0 && errno != EINTR) fail("epoll");
     for (int i = 0; i < n; i++) {
       struct connection *c = ready[i].data.ptr;

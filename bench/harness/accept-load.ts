@@ -123,17 +123,26 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
   }
 }
 
-/** Sends messages of all senders with the driver of the load. Rejects if one is refused. */
+/**
+ * Sends messages of all senders with the driver of the load. Without a path it speaks Socket.IO.
+ * Rejects if a message is refused.
+ */
 async function sendMessages(
   { driver, senders }: AcceptLoad,
-  options: Omit<LoadOptions, "senders" | "body"> & { readonly firstNumber: number },
+  {
+    path,
+    ...options
+  }: Omit<LoadOptions, "senders" | "body" | "path"> & {
+    readonly path: string | undefined;
+    readonly firstNumber: number;
+  },
   label: string,
 ): Promise<LoadFigures> {
-  const { firstNumber } = options;
-  if (driver !== undefined)
-    return await runCompiledLoad(driver, { ...options, senders, text: messageText });
-  const body = (sender: number, n: number): string => createBody(sender, n + firstNumber);
-  return assertAllAccepted(await runLoad({ ...options, senders, body }), label);
+  const body = (sender: number, n: number): string => createBody(sender, n + options.firstNumber);
+  const load = { ...options, senders, body };
+  if (path === undefined) return assertAllAccepted(await runSocketIoLoad(load), label);
+  if (driver === undefined) return assertAllAccepted(await runLoad({ ...load, path }), label);
+  return await runCompiledLoad(driver, { ...options, path, senders, text: messageText });
 }
 
 /** A started server, and how requests of the shape reach it. */
@@ -237,18 +246,14 @@ export async function measureAnchor(
   try {
     const postmaster = database ? await findDatabaseProcess(database) : 0;
     const port = Number(/:?(\d+)\s*$/.exec(server.ready)?.[1]);
-    const send = async (
+    const send = (
       durationMs: number,
       firstNumber: number,
       pace: number | undefined,
       label: string,
     ): Promise<LoadFigures> => {
-      const { path } = anchor;
-      const options = { port, durationMs, ...toPace(pace), firstNumber };
-      if (path !== undefined) return await sendMessages(load, { ...options, path }, label);
-      const body = (sender: number, n: number): string => createBody(sender, n + firstNumber);
-      const { senders } = load;
-      return assertAllAccepted(await runSocketIoLoad({ port, durationMs, senders, body }), label);
+      const options = { port, path: anchor.path, durationMs, firstNumber, ...toPace(pace) };
+      return sendMessages(load, options, label);
     };
     await send(load.warmUpMs, 0, warmUpRate, `warm-up of ${anchor.script}`);
     const takeUsage = () => ({

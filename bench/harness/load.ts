@@ -40,7 +40,7 @@ export interface LoadOptions {
   /** Further headers of the n-th request of a sender. */
   readonly headersOf?: (sender: number, n: number) => Record<string, string>;
 }
-/** Figures of a load, whoever sent it. */
+/** Figures of a load that all load generators measure. */
 export interface LoadFigures {
   /** All written requests, including those of the warm-up. */
   readonly sent: number;
