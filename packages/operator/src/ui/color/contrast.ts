@@ -1,3 +1,5 @@
+import { getLuminance } from "@parlour/protocol/widget/text-colour";
+
 /** Contrast between a colour and the text on it (relative luminance of WCAG 2.2). */
 export interface Contrast {
   readonly ratio: number;
@@ -9,23 +11,13 @@ const darkInk = "#1C2125";
 
 /** Returns the better contrast of white and dark text on `#RRGGBB`. Null if it is not a colour. */
 export function getContrast(colour: string): Contrast | null {
-  const background = luminance(colour);
-  if (background === null) return null;
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return null;
+  const background = getLuminance(colour);
+  const darkLuminance = getLuminance(darkInk);
   const white = (1 + 0.05) / (background + 0.05);
   const dark =
-    (Math.max(background, luminance(darkInk) ?? 0) + 0.05) /
-    (Math.min(background, luminance(darkInk) ?? 0) + 0.05);
+    (Math.max(background, darkLuminance) + 0.05) / (Math.min(background, darkLuminance) + 0.05);
   const ink = white >= 4.5 || white >= dark ? "white" : "dark";
   const ratio = Math.floor((ink === "white" ? white : dark) * 10) / 10;
   return { ratio, ink, good: ratio >= 4.5 };
-}
-
-function luminance(colour: string): number | null {
-  const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
-  if (!parts) return null;
-  const [r = 0, g = 0, b = 0] = parts.slice(1).map((part) => {
-    const value = Number.parseInt(part, 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
