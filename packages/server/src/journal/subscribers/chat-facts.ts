@@ -1,3 +1,4 @@
+import type { HoursConfig } from "../../core/hours/effective-hours.ts";
 import { computeChatFact, chatFactVersion } from "../../core/report/chat-fact.ts";
 import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
@@ -10,12 +11,11 @@ import {
 
 interface ChatFactWriterDeps {
   readonly pool: ConsumerDeps["pool"];
-  readonly journal: { config(account: number): Promise<ChatFactConfig> };
+  readonly journal: { config(account: number): Promise<HoursConfig> };
 }
 export interface ChatFactsDeps extends ConsumerDeps {
   readonly journal: EntryFeed & JournalWriter;
 }
-type ChatFactConfig = Parameters<typeof computeChatFact>[1];
 const maxChatsPerStatement = 500;
 /**
  * Maximum number of cached pairs of chat and operator whose first answer is stored. Later messages
