@@ -7,7 +7,7 @@ export interface PageEvents {
 export interface DatabaseConnection {
   /** Resolves when the database is open for the first time. Rejects if it cannot be opened. */
   readonly opened: Promise<void>;
-  /** Runs `work` with a transaction: at once if the database is open, else after opening it. */
+  /** Runs `work` with a transaction. Opens the database first if it is closed. */
   run<T>(
     stores: readonly string[],
     options: TransactionOptions,

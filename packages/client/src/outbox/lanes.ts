@@ -107,7 +107,7 @@ function createSender(
   };
 }
 
-/** Returns the operator because of whom the server refused the message (API-522, API-524). */
+/** Returns the operator who was first, so the message was refused (API-522, API-524). */
 function readCrossing({ code, body }: ApiError): OutboxItem["heldBy"] {
   if (code !== "crossed" && code !== "reserved") return null;
   const name = (body as { error?: { by?: { name: string } } }).error?.by?.name;

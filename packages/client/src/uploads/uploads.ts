@@ -97,7 +97,7 @@ interface PumpDeps {
   readonly runningUploads: ReturnType<typeof createRunningUploads>;
   readonly retries: RetryScheduler<string>;
 }
-/** Uploads in order, at most two at once. After a temporary error, a file waits again. */
+/** Uploads in order, at most two at a time. After a temporary error, a file waits again. */
 function createPump({ list, runningUploads, retries }: PumpDeps) {
   let closed = false;
   const pump = () => {

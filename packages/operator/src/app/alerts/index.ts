@@ -100,7 +100,7 @@ function watchView(
   };
 }
 
-/** Enables sound after a user gesture, or at once where the browser allows it. */
+/** Enables sound after a user gesture, or immediately if the browser allows it. */
 function unlockSoundByGesture(signal: AbortSignal): void {
   const gesture = () => {
     void unlockSound();

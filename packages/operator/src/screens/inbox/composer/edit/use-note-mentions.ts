@@ -10,7 +10,7 @@ interface NoteEdit extends Pick<ComposerApi, "chat" | "field"> {
   readonly edit: MessageEdit;
 }
 
-/** Offers the operators whom an edited note can mention, and finds them in it (API-046). */
+/** Suggests operators to mention in an edited note, and finds mentions in its text (API-046). */
 export function useNoteMentions({ edit: { message, text }, chat, field }: NoteEdit) {
   const me = useCurrentOperator();
   const isNote = message.kind === "note";

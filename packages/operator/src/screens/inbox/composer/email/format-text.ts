@@ -39,7 +39,7 @@ export function formatText(
       inserted: selected,
       select: [0, selected.length],
     };
-  // A mark beside a space is not a mark, so spaces stay outside.
+  // Markdown ignores a mark next to a space, so the marks enclose the text without its spaces.
   const [, before = "", inner = "", after = ""] = /^(\s*)([^]*?)(\s*)$/u.exec(selected) ?? [];
   const start = before.length + mark.length;
   return {

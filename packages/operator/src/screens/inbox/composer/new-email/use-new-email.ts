@@ -22,7 +22,7 @@ import { useOpenNewChat } from "./FailureNotice.tsx";
 export interface NewEmailDialogProps {
   channels: readonly Channel[];
   me: Operator;
-  /** The recipient with whom the form begins. */
+  /** Recipient that the form contains when it opens. */
   to?: EmailAddress | undefined;
   onClose: () => void;
 }
