@@ -26,7 +26,7 @@ import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
 import { widgetsScenario } from "./widgets.ts";
 import { widgetBrowserScenario } from "./widget-browser.ts";
-import { workScenario } from "./work.ts";
+import { largeAccountScenario, workScenario } from "./work.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -129,14 +129,24 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["work"],
-    limitSeconds: 3_600,
+    limitSeconds: 1_200,
     run: (c) =>
       workScenario({
         serverUrl: c.serverUrl,
         rounds: Math.min(c.rounds, 5),
-        size: c.quick ? 10_000 : 1_000_000,
         roundMs: c.roundMs,
         warmUpMs: c.warmUpMs,
+        profile: c.profile,
+      }),
+  },
+  {
+    names: ["large-account"],
+    limitSeconds: 3_600,
+    run: (c) =>
+      largeAccountScenario({
+        serverUrl: c.serverUrl,
+        rounds: Math.min(c.rounds, 5),
+        size: c.quick ? 10_000 : 1_000_000,
         profile: c.profile,
       }),
   },
