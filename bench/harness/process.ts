@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
+import { endAfterKill } from "@parlour/testkit";
 
 /** Processes of one benchmark: started here, measured by process accounting, always ended. */
 
@@ -161,9 +162,11 @@ function trackChild(child: ChildProcess): {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 } {
   runningProcesses.add(child);
+  const noteEnd = child.pid === undefined ? () => undefined : endAfterKill(child.pid);
   const exited = new Promise<void>((resolve) => {
     const end = (): void => {
       runningProcesses.delete(child);
+      noteEnd();
       resolve();
     };
     child.once("exit", end);

@@ -14,6 +14,7 @@ import {
 } from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
 import { migrateDatabase } from "../../server/src/store/migrate.ts";
+import { endAfterKill } from "./processes/orphans.ts";
 import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
 
 /**
@@ -48,11 +49,13 @@ export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
     return { url: configuredUrl, stop: () => dropDatabase(configuredUrl, setUpTemplate) };
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
   chmodSync(dataDir, 0o711);
+  const noteEnd = endAfterKill(dataDir);
   const embedded = (await startPrepared(dataDir)) ?? (await startNew(dataDir));
   return {
     url: embedded.url,
     async stop() {
       await embedded.stop(2_000);
+      noteEnd();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -9,6 +9,7 @@ export * from "./external/cutting-proxy.ts";
 export * from "./external/webhook-receiver.ts";
 export * from "./parlour.ts";
 export * from "./timeouts.ts";
+export * from "./processes/orphans.ts";
 export * from "./port.ts";
 export * from "./power/index.ts";
 export * from "./server-process.ts";
