@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { serveControlChannel } from "../harness/control-channel.ts";
 import {
   getMachineMicros,
@@ -88,7 +89,7 @@ serveControlChannel({
           `{"type":"say","ref":"b${process.pid}-${nextRef++}","text":"Is size 42 back in stock? ${createTimestampMark(due)}"}`,
         );
       }
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await pause(2);
     }
     return sent;
   },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { serveControlChannel } from "../harness/control-channel.ts";
 import { runLoad } from "../harness/load.ts";
 
@@ -42,7 +43,7 @@ serveControlChannel({
             `{"sender":{"id":"f${(i * connectionsPerStep + sender + n * connections) % customers}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`,
         }),
       );
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
     }
     const results = await Promise.all(running);
     const statuses: Record<number, number> = {};

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createConnection, type Connection, type SocketLike } from "@parlour/client";
 import type { Cursor, ServerFrame } from "@parlour/protocol";
 import type { WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
@@ -288,5 +289,5 @@ function createHello(
 }
 
 async function waitUntil(test: () => boolean): Promise<void> {
-  while (!test()) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!test()) await pause(5);
 }

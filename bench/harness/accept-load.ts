@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { createTestDatabase } from "@parlour/testkit";
 import { connectClient, findDatabaseProcess } from "./database-process.ts";
@@ -93,8 +94,7 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
     const after = await readUsage(target.pids, postmaster, database);
     // Messages still on their way to the socket count too.
     const end = performance.now() + 2_000;
-    while (sent.size > 0 && performance.now() < end)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    while (sent.size > 0 && performance.now() < end) await pause(5);
     for (const socket of sockets) socket.close();
     if (sent.size > 0)
       throw new Error(`${sent.size} accepted messages never reached the operator socket`);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import { getCpuMicros, startNode, type StartedProcess } from "./process.ts";
 
@@ -107,7 +108,7 @@ export async function waitForConsumers(pids: readonly number[], withinMs = 60_00
   const end = performance.now() + withinMs;
   const readMicros = (): number => pids.reduce((sum, pid) => sum + getCpuMicros(pid), 0);
   for (let before = readMicros(); ;) {
-    await new Promise((resolve) => setTimeout(resolve, intervalMs));
+    await pause(intervalMs);
     const now = readMicros();
     if (now - before < (intervalMs * 1_000) / 20) return;
     if (performance.now() > end)

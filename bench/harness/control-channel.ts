@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 /**
  * Control channel of a measured process: the benchmark sends questions over Node's IPC channel, so
  * that no port, inspector or route is needed. Every process answers `memory`, after two garbage
@@ -32,7 +33,7 @@ export function serveControlChannel(
 async function measureMemory(): Promise<MemoryUsage> {
   for (let i = 0; i < 2; i++) {
     globalThis.gc?.();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
   const { rss, heapUsed, external } = process.memoryUsage();
   return { rss, heapUsed, external };

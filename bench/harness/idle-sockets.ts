@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { SocketCounts, IdleSocketsJob } from "../clients/idle-sockets.ts";
 import { startNode, type StartedProcess } from "./process.ts";
 import { getQuantile } from "./stats.ts";
@@ -59,7 +60,7 @@ export async function openIdleSockets(open: IdleSocketsJob, processes = 2): Prom
           if (received >= frames) return;
           if (performance.now() > end)
             throw new Error(`${received} of ${frames} frames arrived within ${withinMs} ms`);
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await pause(20);
         }
       },
       async counts() {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { getQuantile } from "./stats.ts";
 
 /**
@@ -121,7 +122,7 @@ async function runSender(
     for (let n = 0; n < (options.requests ?? Number.POSITIVE_INFINITY); n++) {
       if (gap > 0) {
         const wait = due - performance.now();
-        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        if (wait > 0) await pause(wait);
       }
       if (performance.now() >= end || options.signal?.aborted === true) return;
       if (options.reconnects === true && socket.closed) await reopen();

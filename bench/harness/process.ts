@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { endAfterKill } from "@parlour/testkit";
 
 /** Processes of one benchmark: started here, measured by process accounting, always ended. */
@@ -143,7 +144,7 @@ export async function startProgram(options: StartProgramOptions): Promise<Starte
     const isLate = performance.now() - startedAt > 30_000;
     if (isLate) await stop("SIGKILL");
     if (isLate || isEnded) throw new Error(`${options.command} did not become ready\n${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
   return { pid: child.pid ?? 0, readyMs: performance.now() - startedAt, stop };
 }

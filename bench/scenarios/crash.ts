@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   findLostMessages,
   findFreePort,
@@ -187,7 +188,4 @@ async function waitForDeliveries(api: string): Promise<number> {
       );
     await pause(100);
   }
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { getCpuMicros, getParentPid, startNode, type StartedProcess } from "../harness/process.ts";
@@ -8,7 +9,7 @@ import {
   type BenchServer,
 } from "../harness/bench-server.ts";
 import { upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.ts";
-import { pause, getPort, sendOperatorMessages } from "./deliveries.ts";
+import { getPort, sendOperatorMessages } from "./deliveries.ts";
 
 /**
  * Measures the age of operator messages on arrival at five working endpoints, alone and beside

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { PostLoopJob } from "../anchors/post-loop.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
@@ -345,7 +346,4 @@ export function sendOperatorMessages(
 
 export function getPort(started: StartedProcess): number {
   return Number(/(\d+)\s*$/.exec(started.ready)?.[1]);
-}
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { FeedCounts, FeedReadersJob } from "../clients/feed-readers.ts";
 import { startBenchServer, type BenchServer } from "../harness/bench-server.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
@@ -83,7 +84,7 @@ async function measureWithReaders(
   const load = await measureLoad(product, ms);
   for (const end = performance.now() + settleMs; performance.now() < end;) {
     if ((await clients.ask<number>("slowest")) >= (load["sent"] ?? 0)) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   const clientCpu = getCpuMicros(clients.pid) - before;
   const { messages, answers, ages, ends } = await clients.ask<FeedCounts>("counts");

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { getCpuMicros, getParentPid, getRssBytes } from "../harness/process.ts";
 import { startBenchServer } from "../harness/bench-server.ts";
@@ -67,7 +68,4 @@ async function countTransactions(client: pg.Client, name: string): Promise<numbe
     [name],
   );
   return Number(rows[0]?.n);
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 import { openBrowser, openContext } from "@parlour/testkit/browser";
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { runLoad } from "../harness/load.ts";
 import { startBenchServer, type BenchServer } from "../harness/bench-server.ts";
@@ -304,8 +305,4 @@ function toResult(options: InboxBrowserOptions, measured: Measurements): Scenari
       upperGoal("desk", "memory of the tab, MiB", 150, figures.privateMiB),
     ],
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { MemoryUsage } from "../harness/control-channel.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { getRssBytes } from "../harness/process.ts";
@@ -55,7 +56,7 @@ async function measureAfterFullLoad(serverUrl: string): Promise<number> {
       body,
     });
     assertAllAccepted(load, "memory");
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause(pauseMs);
     return getRssBytes(product.pid) / bytesPerMiB;
   } finally {
     await product.end();

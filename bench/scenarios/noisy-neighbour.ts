@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { MessageLoadJob, MessageLoadResult } from "../clients/message-load.ts";
 import { openIdleSockets, type IdleSockets } from "../harness/idle-sockets.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
@@ -198,7 +199,4 @@ async function measureCalmAccount(
   await operatorSockets.waitForFrames(sent * calmLoad.operators, 15_000);
   const counts = await operatorSockets.counts();
   return { p50, p99, socketP50: counts.p50, socketP99: counts.p99 };
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "@parlour/testkit";
 import {
   openReconnectingClients,
@@ -205,7 +206,4 @@ async function sendLoad(
     },
   });
   return { sent, result: assertAllAccepted(result, "herd") };
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createDataDir, findFreePort, removeDataDir } from "@parlour/testkit";
 import { startBalancer, type Balancer } from "../../tools/cluster/balancer.ts";
 import type { ClusterNode } from "../../tools/cluster/cluster-node.ts";
@@ -280,9 +281,6 @@ async function waitForComplete(
     }
     if (incomplete === 0 || performance.now() > end) return incomplete;
   }
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Computes figures and goals. `handshakes`: sockets opened during the restart, by clients. */

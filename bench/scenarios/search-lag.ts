@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { createBody } from "../harness/accept-load.ts";
 import { startBenchServer } from "../harness/bench-server.ts";
@@ -49,7 +50,7 @@ export async function searchLagScenario(deps: SearchLagDeps): Promise<ScenarioRe
     while (indexed < last) {
       if (performance.now() - endedAt > maxLagMs)
         throw new Error(`${last - indexed} messages are still missing in the index`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
       indexed = await readPosition(database, "search_message");
     }
     const lagSeconds = (performance.now() - endedAt) / 1_000;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { MemoryUsage } from "../harness/control-channel.ts";
 import { openIdleSockets, type IdleSockets } from "../harness/idle-sockets.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
@@ -171,6 +172,6 @@ async function waitUntilClosed(
     if (open <= remaining) return at;
     if (at > maxCloseSeconds + 30)
       throw new Error(`${open - remaining} silent sockets are still open after ${at.toFixed(0)} s`);
-    await new Promise((resolve) => setTimeout(resolve, at < maxCloseSeconds - 4 ? 2_000 : 200));
+    await pause(at < maxCloseSeconds - 4 ? 2_000 : 200);
   }
 }

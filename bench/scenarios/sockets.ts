@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { MemoryUsage } from "../harness/control-channel.ts";
 import { openIdleSockets, type IdleSockets } from "../harness/idle-sockets.ts";
 import type { IdleSocketsJob } from "../clients/idle-sockets.ts";
@@ -292,7 +293,4 @@ async function measureBurst(
   });
   await fleet.waitForFrames(expectedFrames, 30_000);
   return (expectedFrames * 1000) / (performance.now() - startedAt);
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { listChildPids, getPssBytes, root, getRssBytes, startNode } from "../harness/process.ts";
 import { upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.ts";
 
@@ -114,7 +115,4 @@ function measureNpmSeconds(): number {
   const startedAt = performance.now();
   const done = spawnSync("npm", ["run"], { cwd: root, stdio: "ignore", timeout: 20_000 });
   return done.status !== 0 ? Number.NaN : (performance.now() - startedAt) / 1000;
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   createBenchEnvironment,
   startBenchServer,
@@ -200,6 +201,6 @@ async function measureDryRun(server: BenchServer): Promise<number> {
   for (;;) {
     const { state } = await request<{ state: string }>(server, "GET", `/rules/dry-run/${id}`);
     if (state !== "running") return performance.now() - startedAt;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }

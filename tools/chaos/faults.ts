@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ProxyMode } from "../../packages/testkit/src/external/fault-proxy.ts";
 import type { Cluster } from "../cluster/start-cluster.ts";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
@@ -137,9 +138,6 @@ function relayFaults(
 /** Resolves after `ms`, and after the probes that run meanwhile. */
 async function last(ms: number, during: () => Promise<void>): Promise<void> {
   await Promise.all([pause(ms), during()]);
-}
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /**

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createParlour } from "../../packages/sdk/src/index.ts";
 import type { Installation } from "./installation.ts";
-import { pause } from "./faults.ts";
 
 /** A program that follows the events with the SDK. */
 export interface Feed {

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Operator } from "@parlour/protocol";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { openOperatorClient, type OperatorClient } from "../cluster/operator-client.ts";
 import type { LimitRecord } from "./evidence.ts";
-import { pause } from "./faults.ts";
 import { callApi, type Installation } from "./installation.ts";
 
 const presenceLimitMs = 15_000;

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Message } from "@parlour/protocol";
 import type { SentLog } from "../../packages/testkit/src/index.ts";
 import { openWindowClient, type WindowClient } from "../cluster/window-client.ts";
 import { findWindowChats, listReplies, type WindowEvidence } from "./window-evidence.ts";
-import { pause } from "./faults.ts";
 import type { Installation } from "./installation.ts";
 
 const visitorCount = 6;

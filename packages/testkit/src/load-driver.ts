@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Chat, Message } from "@parlour/protocol";
 import type { ReceivedRequest } from "./external/integrator.ts";
 
@@ -305,7 +306,4 @@ async function get<T>(url: string, headers: Record<string, string>): Promise<T |
   } catch {
     return null;
   }
-}
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,9 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   startLoad,
   type ReceivedRequest,
   type SentLog,
 } from "../../../packages/testkit/src/index.ts";
-import { pause } from "../faults.ts";
 import type { Installation } from "../installation.ts";
 import {
   compareArrivals,

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Chat } from "@parlour/protocol";
 import type { SentLog } from "../../../packages/testkit/src/index.ts";
-import { pause } from "../faults.ts";
 import { callApi, type Installation, type OperatorAccess } from "../installation.ts";
 import { openSideChat } from "./side-chat.ts";
 import { findSenderChats, readCode, type LoadPart, type StoredMessages } from "./load-part.ts";

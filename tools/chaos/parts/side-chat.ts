@@ -1,6 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Chat } from "@parlour/protocol";
 import type { SentLog } from "../../../packages/testkit/src/index.ts";
-import { pause } from "../faults.ts";
 import { callApi, type Installation } from "../installation.ts";
 
 const retryMs = 200;

@@ -1,5 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { SentLog } from "../../../packages/testkit/src/index.ts";
-import { pause } from "../faults.ts";
 import type { Installation } from "../installation.ts";
 import {
   compareArrivals,

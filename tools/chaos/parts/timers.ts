@@ -1,5 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { SentLog } from "../../../packages/testkit/src/index.ts";
-import { pause } from "../faults.ts";
 import { callApi, type Installation } from "../installation.ts";
 import { findSenderChats, readCode, type LoadPart, type StoredMessages } from "./load-part.ts";
 import { openSideChat } from "./side-chat.ts";
