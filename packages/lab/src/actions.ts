@@ -1,6 +1,6 @@
 import { botAndWebhookActions } from "./bot-and-webhook-actions.ts";
-import { parseBehaviour, labEndpoints } from "./behaviour.ts";
-import { toJsonLiteral } from "./json-literal.ts";
+import { parseBehaviour, labEndpoints } from "./endpoints/behaviour.ts";
+import { toJsonLiteral } from "./channel/json-literal.ts";
 import { serviceActions } from "./panels/page-actions.ts";
 import { normalizeInboundUrl } from "./options.ts";
 import type { LabRegistration } from "./registration.ts";
@@ -9,9 +9,9 @@ import {
   sendLabCustomerMessage,
   sendTyping,
   type CustomerMessage,
-} from "./send-customer-message.ts";
+} from "./channel/send-message.ts";
 import type { LabState } from "./state.ts";
-import { refreshStatus } from "./status.ts";
+import { refreshStatus } from "./channel/status.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = { readonly fault: string; readonly field?: string } | { readonly ok: true };

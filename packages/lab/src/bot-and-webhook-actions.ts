@@ -2,7 +2,7 @@ import { resendBotMessage, sendBotMessage, type BotMessageInput } from "./bot/se
 import { parseReply } from "./hook/event.ts";
 import type { LabRegistration } from "./registration.ts";
 import type { LabState } from "./state.ts";
-import { maskBotToken } from "./received-request.ts";
+import { maskBotToken } from "./endpoints/received-request.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = { readonly fault: string; readonly field?: string } | { readonly ok: true };

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { allowLabAddress, type EgressPermission } from "./egress-permission.ts";
-import { defaultBehaviour } from "./behaviour.ts";
+import { allowLabAddress, type EgressPermission } from "./service-api/egress-permission.ts";
+import { defaultBehaviour } from "./endpoints/behaviour.ts";
 import { defaultReply } from "./hook/event.ts";
 import { loadSetup, saveSetup, type SavedSetup } from "./saved-setup.ts";
 import type { LabServices } from "./panels/lab-services.ts";
@@ -13,7 +13,7 @@ import { normalizeInboundUrl, parseOptions, type LabOptions } from "./options.ts
 import { createLabRegistration, type LabRegistration } from "./registration.ts";
 import { serveLab } from "./server.ts";
 import { LabState } from "./state.ts";
-import { refreshStatus, pollStatus } from "./status.ts";
+import { refreshStatus, pollStatus } from "./channel/status.ts";
 
 /** Input and output of the lab. */
 export interface LabDeps {

@@ -4,10 +4,10 @@ import {
   createServiceResources,
   type ServiceResources,
   type RegisteredResource,
-} from "./registered-resource.ts";
-import type { ServiceDeps } from "./service.ts";
+} from "./service-api/registered-resource.ts";
+import type { ServiceDeps } from "./service-api/call-service-api.ts";
 import type { LabState } from "./state.ts";
-import { toText } from "./received-request.ts";
+import { toText } from "./endpoints/received-request.ts";
 
 /** Creates the lab's bot connection and webhook through the service API, and removes them. */
 export interface LabRegistration {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { labPageActions } from "./actions.ts";
-import { readBody } from "./body.ts";
+import { readBody } from "./endpoints/body.ts";
 import { receiveBotEvent } from "./bot/endpoint.ts";
-import { receiveChannelMessage } from "./channel-endpoint.ts";
+import { receiveChannelMessage } from "./channel/endpoint.ts";
 import { receiveWebhookEvent } from "./hook/endpoint.ts";
 import type { LabRegistration } from "./registration.ts";
 import type { LabState } from "./state.ts";

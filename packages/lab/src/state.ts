@@ -1,7 +1,7 @@
-import type { Behaviour, EndpointKind } from "./behaviour.ts";
+import type { Behaviour, EndpointKind } from "./endpoints/behaviour.ts";
 import type { LabBotChat } from "./bot/chat.ts";
 import type { WebhookEvent, WebhookReply } from "./hook/event.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./endpoints/exchange.ts";
 import type { PanelView } from "./panels/panel.ts";
 import type { LabServices } from "./panels/lab-services.ts";
 

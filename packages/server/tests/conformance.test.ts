@@ -4,14 +4,14 @@ import { ChannelReply } from "@parlour/protocol/channel";
 import { webhookBodies } from "@parlour/protocol/webhook";
 import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
-import { parseBotEvent } from "../../lab/src/conformance/bot-event.ts";
-import { interpretResponse } from "../../lab/src/conformance/channel-response.ts";
+import { parseBotEvent } from "../../lab/src/conformance/bot/event.ts";
+import { interpretResponse } from "../../lab/src/conformance/channel/response.ts";
 import {
   okResponse,
   runConformance,
   startEndpoint,
 } from "../../lab/src/conformance/endpoint.fixture.ts";
-import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
+import { checkReply } from "../../lab/src/conformance/webhook/reply.ts";
 import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
 import { interpretChannelResponse } from "../src/edges/channel/interpret-response.ts";
 import { parseResponse } from "../src/edges/webhook/format/parse-response.ts";

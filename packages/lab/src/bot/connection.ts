@@ -1,6 +1,6 @@
-import type { ServiceResources, RegisteredResource } from "../registered-resource.ts";
+import type { ServiceResources, RegisteredResource } from "../service-api/registered-resource.ts";
 import type { LabState } from "../state.ts";
-import { maskBotToken, toText } from "../received-request.ts";
+import { maskBotToken, toText } from "../endpoints/received-request.ts";
 
 /** Ids of the resources that the lab created in Parlour. */
 interface CreatedBot {

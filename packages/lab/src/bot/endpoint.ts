@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LabState } from "../state.ts";
-import { toObject, parseObject, toText, receiveRequest } from "../received-request.ts";
+import { toObject, parseObject, toText, receiveRequest } from "../endpoints/received-request.ts";
 import { addBotChatEntry, type LabBotChat } from "./chat.ts";
 
 const eventText: Readonly<Record<string, string>> = {

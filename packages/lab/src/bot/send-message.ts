@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { postToParlour } from "../send-customer-message.ts";
+import { postToParlour } from "../channel/send-message.ts";
 import type { LabState } from "../state.ts";
-import { maskBotToken } from "../received-request.ts";
+import { maskBotToken } from "../endpoints/received-request.ts";
 import { addBotChatEntry, type LabBotChat, type LabBotChatEntry } from "./chat.ts";
 
 /** Messages that the user of the lab sends as the bot (BOT-040 – BOT-042, BOT-070). */

@@ -1,8 +1,8 @@
-import { checkBot } from "./bot.ts";
-import { checkChannel } from "./channel.ts";
+import { checkBot } from "./bot/check-bot.ts";
+import { checkChannel } from "./channel/check-channel.ts";
 import { parseOptions, type ConformanceWaits } from "./options.ts";
 import { formatReport } from "./report.ts";
-import { checkWebhook } from "./webhook.ts";
+import { checkWebhook } from "./webhook/check-webhook.ts";
 
 /** Input and output of the command. */
 export interface ConformanceDeps {

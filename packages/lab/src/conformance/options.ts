@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { TokenSource } from "./bot-token.ts";
+import type { TokenSource } from "./bot/token.ts";
 
 /** How long the checks wait, in milliseconds. */
 export interface ConformanceWaits {

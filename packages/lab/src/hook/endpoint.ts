@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LabState } from "../state.ts";
-import { parseObject, toText, receiveRequest } from "../received-request.ts";
+import { parseObject, toText, receiveRequest } from "../endpoints/received-request.ts";
 import { toReplyBody } from "./event.ts";
 
 /** Records the event and responds with the edited reply by the behaviour (WH-002). */

@@ -1,4 +1,4 @@
-import { toObject, toText } from "../received-request.ts";
+import { toObject, toText } from "../endpoints/received-request.ts";
 import type { FormValues, LabFile } from "./panel.ts";
 
 /** Reads the values of a form. A file is `{name, type, data}` with its bytes in base64. */

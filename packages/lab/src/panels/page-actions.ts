@@ -1,5 +1,5 @@
 import type { LabState } from "../state.ts";
-import { toObject, toText } from "../received-request.ts";
+import { toObject, toText } from "../endpoints/received-request.ts";
 import { readFormValues } from "./form-values.ts";
 import type { Fault } from "./panel.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createBotToken } from "../services/telegram/index.ts";
-import { toObject, toText } from "../received-request.ts";
+import { toObject, toText } from "../endpoints/received-request.ts";
 import type { LabServices, SavedServices } from "./lab-services.ts";
 import { startMailPanel } from "./mail.ts";
 import { describePanel, type PanelView, type ServicePanel } from "./panel.ts";

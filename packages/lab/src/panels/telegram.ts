@@ -5,7 +5,7 @@ import {
   type TelegramBot,
   type TelegramFault,
 } from "../services/telegram/index.ts";
-import { toObject, toText } from "../received-request.ts";
+import { toObject, toText } from "../endpoints/received-request.ts";
 import {
   createActionBuilder,
   createCustomerId,

@@ -1,4 +1,4 @@
-import { toObject, toText } from "../received-request.ts";
+import { toObject, toText } from "../endpoints/received-request.ts";
 import {
   startWhatsAppService,
   type Identity,

@@ -1,4 +1,4 @@
-import { toObject } from "../../received-request.ts";
+import { toObject } from "../../endpoints/received-request.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { maxDownloadBytes, type LabBot } from "./bot.ts";
 import { readMarkup, sendMethods } from "./send-methods.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { parseObject, toObject, toText } from "../../received-request.ts";
+import { parseObject, toObject, toText } from "../../endpoints/received-request.ts";
 import { checkMessage, type MessageBody } from "./check-message.ts";
 import { createFaults } from "./faults.ts";
 import { GraphError, sendGraphError, sendJson } from "./graph-error.ts";

@@ -1,4 +1,4 @@
-import { toObject } from "../../received-request.ts";
+import { toObject } from "../../endpoints/received-request.ts";
 import type { MessageBody } from "./check-message.ts";
 import { GraphError } from "./graph-error.ts";
 

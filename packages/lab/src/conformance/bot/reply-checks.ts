@@ -1,13 +1,13 @@
-import { isSuccessResponse, describeResponse } from "./response.ts";
-import type { BotCheckContext } from "./bot-context.ts";
-import type { EndpointResult } from "./http-client.ts";
+import { isSuccessResponse, describeResponse } from "../response.ts";
+import type { BotCheckContext } from "./context.ts";
+import type { EndpointResult } from "../http-client.ts";
 import {
   createFailedVerdict,
   createPassedVerdict,
   createSkippedVerdict,
   type Check,
   type Verdict,
-} from "./report.ts";
+} from "../report.ts";
 
 /** Creates checks that the bot replies to customers. The other checks depend on them. */
 export function createReplyChecks(context: BotCheckContext): readonly Check[] {

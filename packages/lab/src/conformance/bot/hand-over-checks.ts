@@ -1,12 +1,12 @@
-import { isSuccessResponse, describeResponse } from "./response.ts";
-import type { BotChat, BotCheckContext } from "./bot-context.ts";
+import { isSuccessResponse, describeResponse } from "../response.ts";
+import type { BotChat, BotCheckContext } from "./context.ts";
 import {
   createFailedVerdict,
   createPassedVerdict,
   createSkippedVerdict,
   type Check,
   type Verdict,
-} from "./report.ts";
+} from "../report.ts";
 
 /** Checks that the bot requests an operator, gets the events, and posts nothing after. */
 export function createHandOverChecks(context: BotCheckContext): readonly Check[] {

@@ -1,5 +1,5 @@
-import { describeError } from "./send-customer-message.ts";
-import type { ChannelStatus, LabState } from "./state.ts";
+import { describeError } from "./send-message.ts";
+import type { ChannelStatus, LabState } from "../state.ts";
 
 /** Polls the channel's status (CH-010) every two seconds until `signal` is aborted. */
 export function pollStatus(state: LabState, signal: AbortSignal): void {

@@ -1,4 +1,4 @@
-import { describeError } from "./send-customer-message.ts";
+import { describeError } from "../channel/send-message.ts";
 
 /** Base URL and API key of the service API. */
 export interface ServiceDeps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readJsonLiteral, toJsonLiteral } from "./json-literal.ts";
-import { normalizeInboundUrl, parseOptions } from "./options.ts";
+import { normalizeInboundUrl, parseOptions } from "../options.ts";
 
 describe("ids as an integrator sees them", () => {
   it("[CH-043] the id of a recipient keeps type and digits", () => {

@@ -1,6 +1,6 @@
-import { isSuccessResponse, describeResponse } from "./response.ts";
-import type { BotCheckContext } from "./bot-context.ts";
-import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
+import { isSuccessResponse, describeResponse } from "../response.ts";
+import type { BotCheckContext } from "./context.ts";
+import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "../report.ts";
 
 /** Checks that events of every shape get 2xx, and one with a wrong access token. */
 export function createEventChecks(context: BotCheckContext): readonly Check[] {

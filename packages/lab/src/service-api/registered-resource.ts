@@ -1,5 +1,5 @@
-import { callServiceApi, type ServiceResult, type ServiceDeps } from "./service.ts";
-import { toObject, toText } from "./received-request.ts";
+import { callServiceApi, type ServiceResult, type ServiceDeps } from "./call-service-api.ts";
+import { toObject, toText } from "../endpoints/received-request.ts";
 
 /** The lab finds one that an interrupted run has left by its address, and replaces it. */
 export interface RegisteredResource {

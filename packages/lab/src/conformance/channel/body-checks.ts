@@ -1,18 +1,18 @@
-import { finalErrorCodes } from "./channel-response.ts";
+import { finalErrorCodes } from "./response.ts";
 import {
   runUntilFirstFailure,
   okAdvice,
   createTextMessageJson,
   type ChannelCheckContext,
-} from "./channel-context.ts";
+} from "./context.ts";
 import {
   createFailedVerdict,
   createPassedVerdict,
   createSkippedVerdict,
   type Check,
   type Verdict,
-} from "./report.ts";
-import { generateId } from "./sign.ts";
+} from "../report.ts";
+import { generateId } from "../sign.ts";
 
 /** A message of each type (CH-075) as JSON. */
 

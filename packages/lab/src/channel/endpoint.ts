@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAcceptedByParlour } from "./behaviour.ts";
+import { isAcceptedByParlour } from "../endpoints/behaviour.ts";
 import { readJsonLiteral } from "./json-literal.ts";
-import type { LabState } from "./state.ts";
-import { toObject as object, toText as string, receiveRequest } from "./received-request.ts";
+import type { LabState } from "../state.ts";
+import {
+  toObject as object,
+  toText as string,
+  receiveRequest,
+} from "../endpoints/received-request.ts";
 
 /** Shows a message of Parlour, and responds according to the behaviour (CH-070). */
 export async function receiveChannelMessage(

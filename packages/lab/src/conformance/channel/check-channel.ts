@@ -1,19 +1,15 @@
-import { requestHeaders } from "./response.ts";
-import { interpretResponse, type InterpretedResponse } from "./channel-response.ts";
-import type { ChannelOptions, SampleMessage } from "./channel-context.ts";
-import { openEndpointClient } from "./http-client.ts";
-import { createReport, runChecks, type Report } from "./report.ts";
-import { generateId, createSigner } from "./sign.ts";
-import { createChannelBodyChecks } from "./channel-body-checks.ts";
-import { createDeliveryChecks } from "./channel-delivery-checks.ts";
-import { checkFirstResponse } from "./channel-first-response.ts";
-import {
-  createChannelCheckContext,
-  createTextMessageJson,
-  type ChannelProbe,
-} from "./channel-context.ts";
-import type { Check } from "./report.ts";
-import { createSignatureChecks } from "./signature-checks.ts";
+import { requestHeaders } from "../response.ts";
+import { interpretResponse, type InterpretedResponse } from "./response.ts";
+import type { ChannelOptions, SampleMessage } from "./context.ts";
+import { openEndpointClient } from "../http-client.ts";
+import { createReport, runChecks, type Report } from "../report.ts";
+import { generateId, createSigner } from "../sign.ts";
+import { createChannelBodyChecks } from "./body-checks.ts";
+import { createDeliveryChecks } from "./delivery-checks.ts";
+import { checkFirstResponse } from "./first-response.ts";
+import { createChannelCheckContext, createTextMessageJson, type ChannelProbe } from "./context.ts";
+import type { Check } from "../report.ts";
+import { createSignatureChecks } from "../signature-checks.ts";
 
 /** Tests an integrator's endpoint of interface A with operator messages, and reports by rule id. */
 export async function checkChannel(options: ChannelOptions): Promise<Report> {

@@ -1,5 +1,5 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-import { toObject } from "./json-reply.ts";
+import { toObject } from "../json-reply.ts";
 
 /** Why Parlour would reject an event: the rule, the response of BOT-081, and advice. */
 export interface BotEventRefusal {

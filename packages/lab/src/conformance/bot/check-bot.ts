@@ -1,8 +1,8 @@
-import { requestHeaders, isSuccessResponse, describeResponse } from "./response.ts";
-import type { BotOptions, BotChat } from "./bot-context.ts";
-import { startBotListener, type BotListener } from "./bot-listener.ts";
-import { fetchToken } from "./bot-token.ts";
-import { openEndpointClient } from "./http-client.ts";
+import { requestHeaders, isSuccessResponse, describeResponse } from "../response.ts";
+import type { BotOptions, BotChat } from "./context.ts";
+import { startBotListener, type BotListener } from "./listener.ts";
+import { fetchToken } from "./token.ts";
+import { openEndpointClient } from "../http-client.ts";
 import {
   createReport,
   runChecks,
@@ -12,13 +12,13 @@ import {
   createFailedVerdict,
   createPassedVerdict,
   createSkippedVerdict,
-} from "./report.ts";
-import { generateId, createSigner } from "./sign.ts";
-import { createReplyChecks } from "./bot-reply-checks.ts";
-import { createHandOverChecks } from "./bot-hand-over-checks.ts";
-import { createEventChecks } from "./bot-event-checks.ts";
-import { createBotCheckContext, type BotProbe } from "./bot-context.ts";
-import { createSignatureChecks } from "./signature-checks.ts";
+} from "../report.ts";
+import { generateId, createSigner } from "../sign.ts";
+import { createReplyChecks } from "./reply-checks.ts";
+import { createHandOverChecks } from "./hand-over-checks.ts";
+import { createEventChecks } from "./event-checks.ts";
+import { createBotCheckContext, type BotProbe } from "./context.ts";
+import { createSignatureChecks } from "../signature-checks.ts";
 
 /** Tests a bot as Parlour would. `writeLine` receives the address to which it must post. */
 export async function checkBot(

@@ -3,9 +3,9 @@ import {
   okAdvice,
   createTextMessageJson,
   type ChannelCheckContext,
-} from "./channel-context.ts";
-import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
-import { generateId } from "./sign.ts";
+} from "./context.ts";
+import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "../report.ts";
+import { generateId } from "../sign.ts";
 
 /** Creates checks of how requests arrive: chunked, repeated, in sequence, and concurrent. */
 export function createDeliveryChecks(context: ChannelCheckContext): readonly Check[] {

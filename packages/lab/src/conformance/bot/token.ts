@@ -1,6 +1,6 @@
-import type { EndpointClient } from "./http-client.ts";
-import { toObject, quoteBody, parseReply } from "./json-reply.ts";
-import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
+import type { EndpointClient } from "../http-client.ts";
+import { toObject, quoteBody, parseReply } from "../json-reply.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "../report.ts";
 
 /** The provider's authorization server (BOT-031). */
 export interface TokenSource {

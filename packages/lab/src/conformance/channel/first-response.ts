@@ -1,6 +1,6 @@
-import type { InterpretedResponse } from "./channel-response.ts";
-import { okAdvice } from "./channel-context.ts";
-import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
+import type { InterpretedResponse } from "./response.ts";
+import { okAdvice } from "./context.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "../report.ts";
 
 /** Explains the response to the first request, which reveals most faults of an endpoint. */
 export function checkFirstResponse(

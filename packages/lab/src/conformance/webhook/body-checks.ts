@@ -1,7 +1,7 @@
-import { isSuccessResponse, describeResponse } from "./response.ts";
-import type { EndpointResult } from "./http-client.ts";
-import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
-import { generateId } from "./sign.ts";
+import { isSuccessResponse, describeResponse } from "../response.ts";
+import type { EndpointResult } from "../http-client.ts";
+import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "../report.ts";
+import { generateId } from "../sign.ts";
 import {
   emptySession,
   createChatFinished,
@@ -10,7 +10,7 @@ import {
   type LogMessage,
   type NamedBody,
   type SampleEvent,
-} from "./webhook-samples.ts";
+} from "./samples.ts";
 
 /** Options of a request. `id` is the value of `webhook-id`, `signed` the kind of signature. */
 interface SendOptions {

@@ -1,6 +1,6 @@
-import { isSuccessResponse, describeResponse, requestHeaders } from "./response.ts";
-import { openEndpointClient, type EndpointResult, type EndpointClient } from "./http-client.ts";
-import type { CommonOptions, ConformanceWaits } from "./options.ts";
+import { isSuccessResponse, describeResponse, requestHeaders } from "../response.ts";
+import { openEndpointClient, type EndpointResult, type EndpointClient } from "../http-client.ts";
+import type { CommonOptions, ConformanceWaits } from "../options.ts";
 import {
   createFailedVerdict,
   createPassedVerdict,
@@ -9,12 +9,12 @@ import {
   type Check,
   type Report,
   type Verdict,
-} from "./report.ts";
-import { generateId, createSigner, type Signer } from "./sign.ts";
-import { createSignatureChecks } from "./signature-checks.ts";
-import { createWebhookBodyChecks, type SendEvent } from "./webhook-body-checks.ts";
-import { checkReply } from "./webhook-reply.ts";
-import { createSampleEvents, type SampleEvent } from "./webhook-samples.ts";
+} from "../report.ts";
+import { generateId, createSigner, type Signer } from "../sign.ts";
+import { createSignatureChecks } from "../signature-checks.ts";
+import { createWebhookBodyChecks, type SendEvent } from "./body-checks.ts";
+import { checkReply } from "./reply.ts";
+import { createSampleEvents, type SampleEvent } from "./samples.ts";
 
 /** Tests a receiver of interface C as Parlour would, and reports by rule id. */
 export async function checkWebhook(options: CommonOptions & ConformanceWaits): Promise<Report> {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readBody } from "../body.ts";
-import { createBotEventRefusal, parseBotEvent, type BotEventRefusal } from "./bot-event.ts";
-import { getServedPath, validateRequest, type ServedAddress } from "./bot-request.ts";
-import { parseReply } from "./json-reply.ts";
+import { readBody } from "../../endpoints/body.ts";
+import { createBotEventRefusal, parseBotEvent, type BotEventRefusal } from "./event.ts";
+import { getServedPath, validateRequest, type ServedAddress } from "./request.ts";
+import { parseReply } from "../json-reply.ts";
 
 /** One request of the bot with its response, in order of arrival. */
 export interface PostedEvent {

@@ -1,9 +1,9 @@
-import { isSuccessResponse, describeResponse } from "./response.ts";
-import type { BotListener, PostedEvent } from "./bot-listener.ts";
-import type { EndpointResult } from "./http-client.ts";
-import type { BotConnectionOptions, CommonOptions, ConformanceOptions } from "./options.ts";
-import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
-import type { Signer } from "./sign.ts";
+import { isSuccessResponse, describeResponse } from "../response.ts";
+import type { BotListener, PostedEvent } from "./listener.ts";
+import type { EndpointResult } from "../http-client.ts";
+import type { BotConnectionOptions, CommonOptions, ConformanceOptions } from "../options.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "../report.ts";
+import type { Signer } from "../sign.ts";
 
 export interface BotOptions extends CommonOptions, BotConnectionOptions {
   readonly tokenSource: ConformanceOptions["tokenSource"];

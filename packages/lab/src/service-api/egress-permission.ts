@@ -1,4 +1,4 @@
-import { callServiceApi } from "./service.ts";
+import { callServiceApi } from "./call-service-api.ts";
 
 /** Result of adding the lab to Parlour's allowed outgoing addresses. */
 export interface EgressPermission {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { EndpointKind } from "./behaviour.ts";
-import type { Customer, LabMessage, LabState } from "./state.ts";
-import { pendingExchange, type Exchange } from "./exchange.ts";
+import type { EndpointKind } from "../endpoints/behaviour.ts";
+import type { Customer, LabMessage, LabState } from "../state.ts";
+import { pendingExchange, type Exchange } from "../endpoints/exchange.ts";
 
 export type CustomerMessage =
   | { readonly type: "text"; readonly text: string }

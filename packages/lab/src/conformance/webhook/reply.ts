@@ -1,4 +1,4 @@
-import { toObject, quoteBody, parseReply } from "./json-reply.ts";
+import { toObject, quoteBody, parseReply } from "../json-reply.ts";
 
 /** A violation of a rule in section 4 of docs/spec/webhook.md by a reply. */
 interface ReplyFault {

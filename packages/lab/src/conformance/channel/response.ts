@@ -1,5 +1,5 @@
-import type { EndpointResult } from "./http-client.ts";
-import { toObject, quoteBody, parseReply } from "./json-reply.ts";
+import type { EndpointResult } from "../http-client.ts";
+import { toObject, quoteBody, parseReply } from "../json-reply.ts";
 
 /** How Parlour interprets an attempt (CH-080, CH-082). */
 export type InterpretedResponse =

@@ -1,7 +1,7 @@
-import type { InterpretedResponse } from "./channel-response.ts";
-import type { CommonOptions } from "./options.ts";
-import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
-import type { Signer } from "./sign.ts";
+import type { InterpretedResponse } from "./response.ts";
+import type { CommonOptions } from "../options.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "../report.ts";
+import type { Signer } from "../sign.ts";
 
 export interface ChannelOptions extends CommonOptions {
   /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070). null: the URL is used unchanged. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { createEndpointResponse, type EndpointResponse, type EndpointKind } from "./behaviour.ts";
 import { readBody } from "./body.ts";
-import type { LabState } from "./state.ts";
+import type { LabState } from "../state.ts";
 import { pendingExchange, type Exchange } from "./exchange.ts";
 
 const maxHangingRequests = 64;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createBotEventRefusal, type BotEventRefusal } from "./bot-event.ts";
+import { createBotEventRefusal, type BotEventRefusal } from "./event.ts";
 
 /** `accessToken`: what the bot must send, or null without authorization (BOT-010). */
 export interface ServedAddress {
