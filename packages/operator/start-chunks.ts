@@ -5,7 +5,7 @@ const inbox = /\/screens\/inbox\/index\.tsx$/;
 const screens = /\/screens\/[a-z]+\/index\.tsx$/;
 /** Parts that load by themselves after the first screen, so that they do not delay it. */
 const laterParts =
-  /\/(?:dialog-frame|menu-button|RingingCards|ShellBanners|CommandPalette|KeyboardShortcuts|start-parts|action-parts|status-parts)\.tsx?$/;
+  /\/(?:dialog-frame|menu-button|RingingCards|ShellBanners|CommandPalette|KeyboardShortcuts|start-parts|action-parts|message-parts|status-parts)\.tsx?$/;
 
 /**
  * Joins the modules that several parts of the application load into few files. The default

@@ -6,7 +6,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useChatActions } from "../inbox/use-chat-actions.ts";
+import { useContinueChat } from "../inbox/conversation/use-continue-chat.ts";
 import { NoPreview, ChatPreview } from "./preview/ChatPreview.tsx";
 import { SearchBar } from "./search-bar/SearchBar.tsx";
 import { t } from "./text.ts";
@@ -40,12 +40,15 @@ export function Screen() {
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
   const visitorNames = useVisitorNames(found);
-  const actions = useChatActions(chatId);
+  const startChat = useContinueChat();
+  const continueChat = () => {
+    if (chatId !== null) void startChat(chatId);
+  };
   const move = useArchiveShortcuts({
     list,
     field,
     close,
-    continueChat: chatId === null || !can(me, "chats.answer") ? null : actions.continueChat,
+    continueChat: chatId === null || !can(me, "chats.answer") ? null : continueChat,
   });
   const words = useHitWords(found.items, chatId);
   useTitle("section", t("archive.title"));
@@ -82,7 +85,7 @@ export function Screen() {
         <ChatPreview
           key={chatId}
           {...{ chatId, at, q, sort, showsAllVisitors, me, words }}
-          onContinue={actions.continueChat}
+          onContinue={continueChat}
         />
       )}
     </main>

@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { findMentionRanges } from "./notes/mentions.ts";
 import { SafeLink } from "../../ui/chat/SafeLink.tsx";
 import { splitMessageLinks } from "./split-links.ts";
-import { t } from "./text.ts";
+import { t } from "./conversation/text.ts";
 
 const maxVisibleLines = 20;
 const lineLength = 64;

@@ -7,7 +7,6 @@ export { MineReminders } from "./reminders/MineReminders.tsx";
 export { ScheduledMessages } from "./later/ScheduledMessages.tsx";
 export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { AttachmentList } from "./composer/attach/AttachmentList.tsx";
-export { Player } from "./media/Player.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
 export {
   ChangeMenu,
@@ -18,7 +17,6 @@ export {
 } from "./conversation/message/message-actions.ts";
 export { chatCommands, createPriorityCommands } from "./chat-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
-export { RuleReason } from "./rules/RuleReason.tsx";
 export { TimeBars } from "./conversation/TimeBars.tsx";
 export { VoiceButton } from "./composer/voice/VoiceButton.tsx";
 export { RowSummary } from "./views/RowSummary.tsx";

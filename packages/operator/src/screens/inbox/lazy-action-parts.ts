@@ -1,8 +1,7 @@
-import type { Chat, Media } from "@parlour/protocol";
-import { createElement, useEffect, type ComponentProps, type FunctionComponent } from "react";
+import type { Chat } from "@parlour/protocol";
+import { createElement, type ComponentProps, type FunctionComponent } from "react";
 import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
-import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
-import { FileCard } from "./media/FileCard.tsx";
+import { createLazyValue, useLoadedValue } from "../../ui/loading/lazy-value.ts";
 import type * as actionParts from "./action-parts.ts";
 
 type ActionParts = typeof actionParts;
@@ -14,11 +13,7 @@ type ActionParts = typeof actionParts;
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
 /** Returns the parts, or null until they are loaded, which begins with the first rendering. */
-export function useLazyActionParts(): ActionParts | null {
-  const parts = useLazyValue(lazyActionParts);
-  useEffect(() => lazyActionParts.load(), []);
-  return parts;
-}
+export const useLazyActionParts = (): ActionParts | null => useLoadedValue(lazyActionParts);
 
 /** Shows the mark of the priority until the menu is loaded. */
 export function LazyPriorityMenu({ chat }: { chat: Chat }) {
@@ -26,11 +21,6 @@ export function LazyPriorityMenu({ chat }: { chat: Chat }) {
   return parts === null
     ? createElement(PriorityMark, { priority: chat.priority })
     : createElement(parts.PriorityMenu, { chat });
-}
-
-/** Shows the card of the file until the player is loaded. */
-export function LazyPlayer(props: { media: Media; src: string }) {
-  return createElement(useLazyActionParts()?.Player ?? FileCard, props);
 }
 
 /** Shows the last message of a chat until the columns of views are loaded. */
@@ -60,7 +50,6 @@ export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
 export const LazyOrderMenu = createLazyPart((parts) => parts.OrderMenu);
 export const LazyQuoteBar = createLazyPart((parts) => parts.QuoteBar);
 export const LazyRowTime = createLazyPart((parts) => parts.RowTime);
-export const LazyRuleReason = createLazyPart((parts) => parts.RuleReason);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);

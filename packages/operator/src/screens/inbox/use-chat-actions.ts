@@ -1,4 +1,3 @@
-import { ApiError } from "@parlour/client";
 import type { CallWithVisitor, Routing } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { useQuery } from "@tanstack/react-query";
@@ -16,6 +15,7 @@ import { copyText } from "../../ui/CopyButton.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
+import { useContinueChat } from "./conversation/use-continue-chat.ts";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
@@ -45,7 +45,8 @@ export function useChatActions(
   const live = useLiveClient();
   const take = useTakeChat();
   const close = useCloseChat();
-  const start = useStartFromChat();
+  const startCall = useStartCall();
+  const continueChat = useContinueChat();
   const [dialog, setDialog] = useState<{ chat: number; what: ChatDialogKind } | null>(null);
   const withChat = (request: (id: number) => void) => () => {
     if (chatId !== null) request(chatId);
@@ -66,11 +67,11 @@ export function useChatActions(
       (id) => void runOrToast(live, id, () => live.markUnread(id), "conversation.unreadfailed"),
     ),
     call: withChat(
-      (id) => void runOrToast(live, id, () => start.call(id), "conversation.callfailed"),
+      (id) => void runOrToast(live, id, () => startCall(id), "conversation.callfailed"),
     ),
     undoClose: withChat((id) => live.undoClose(id)),
     close: (reason) => withChat((id) => close(id, reason))(),
-    continueChat: withChat((id) => void start.nextChat(id)),
+    continueChat: withChat((id) => void continueChat(id)),
     copyLink: withChat((id) => {
       void copyText(new URL(`/inbox/all/${id}`, location.href).href);
     }),
@@ -91,8 +92,7 @@ async function runOrToast(
     | "conversation.joinfailed"
     | "conversation.leavefailed"
     | "conversation.unreadfailed"
-    | "conversation.callfailed"
-    | "conversation.continuefailed",
+    | "conversation.callfailed",
 ): Promise<void> {
   try {
     await request();
@@ -148,42 +148,11 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
   };
 }
 
-/** Returns functions that start a call to the visitor, or a new chat with them, and open it. */
-function useStartFromChat() {
-  const live = useLiveClient();
+/** Returns a function that starts a call to the visitor of a chat, and opens it. */
+function useStartCall() {
   const navigate = useNavigate();
-  const go = (view: string, id: number) =>
-    navigate({
-      to: "/inbox/$view/{-$chat}",
-      params: { view, chat: String(id) },
-      state: { focus: createFocusRequest() },
-    });
-  return {
-    async call(id: number) {
-      const call = await api.post<CallWithVisitor>("/calls", { chat_id: id });
-      await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
-    },
-    nextChat: (id: number) =>
-      runOrToast(
-        live,
-        id,
-        async () => {
-          const next = await live.continueChat(id).catch(getRunningChatId);
-          if (typeof next !== "number") return go("mine", next.id);
-          toast(t("conversation.runs"));
-          return go("all", next);
-        },
-        "conversation.continuefailed",
-      ),
+  return async (chatId: number) => {
+    const call = await api.post<CallWithVisitor>("/calls", { chat_id: chatId });
+    await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
   };
-}
-
-/** Returns the id of the visitor's open chat from the error of another start. Rethrows others. */
-function getRunningChatId(error: unknown): number {
-  const running =
-    error instanceof ApiError && error.code === "already_running"
-      ? (error.body as { error?: { chat_id?: number } }).error?.chat_id
-      : undefined;
-  if (running === undefined) throw error;
-  return running;
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { browserClock } from "../../state/clock.ts";
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
 import { loadChunk } from "./load-chunk.ts";
@@ -56,4 +56,10 @@ export function createLazyValue<T>(importValue: () => Promise<T>): LazyValue<T> 
 /** Returns the value, or null until the value is loaded. */
 export function useLazyValue<T>(lazyValue: LazyValue<T>): T | null {
   return useSyncExternalStore(lazyValue.subscribe, lazyValue.get);
+}
+
+/** Returns the value, or null until it is loaded, which begins with the first rendering. */
+export function useLoadedValue<T>(lazyValue: LazyValue<T>): T | null {
+  useEffect(() => lazyValue.load(), [lazyValue]);
+  return useLazyValue(lazyValue);
 }

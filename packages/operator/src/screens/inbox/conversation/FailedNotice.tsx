@@ -1,4 +1,3 @@
-import type { OutboxItem } from "@parlour/client";
 import type { Message, MessageDelivery } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
 import { use, useState } from "react";
@@ -7,18 +6,16 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { getErrorText, getRefusalText } from "../../../ui/loading/ErrorMessage.tsx";
-import { t as emailText } from "../composer/email/text.ts";
-import { restoreDraft } from "../composer/restore-draft.ts";
-import { t as write } from "../composer/text.ts";
-import { formatErrorCode, reasonText } from "../format.ts";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { t as emailText } from "./email-text.ts";
+import { reasonText } from "./format.ts";
 import { ChannelKindContext } from "../list/channel-kind.ts";
 import {
   countUnknownRecipients,
   getDeliveryStatus,
   type FailureReason,
 } from "../list/delivery-status.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 type FailedRecipient = NonNullable<MessageDelivery["failed_recipients"]>[number];
 
@@ -141,50 +138,4 @@ function FailedActions({ message }: { message: Message }) {
       )}
     </span>
   );
-}
-
-/** Shows why the server rejected a message, and the possible actions. */
-export function RejectedNotice({ item }: { item: OutboxItem }) {
-  const live = useLiveClient();
-  const takeBack = () => {
-    const removed = live.takeBack(item.clientId);
-    if (removed) restoreDraft(live, removed);
-  };
-  const discard = () => {
-    const removed = live.takeBack(item.clientId);
-    if (removed)
-      toast(t("held.discarded"), {
-        ms: 8000,
-        action: { label: t("conversation.undo"), run: () => restoreDraft(live, removed) },
-      });
-  };
-  return (
-    <div className="fail">
-      {item.error && (
-        <p>
-          {failureText(item.error)} <span className="faint">{formatErrorCode(item.error)}</span>
-        </p>
-      )}
-      <span className="line">
-        {item.error?.code !== "file_lost" && (
-          <Button variant="text" onClick={() => live.release(item.clientId)}>
-            {t("fail.again")}
-          </Button>
-        )}
-        {item.text !== "" && <CopyButton variant="text" text={item.text} label={t("fail.copy")} />}
-        <Button variant="text" onClick={takeBack}>
-          {t("held.edit")}
-        </Button>
-        <Button variant="text" onClick={discard}>
-          {t("fail.discard")}
-        </Button>
-      </span>
-    </div>
-  );
-}
-
-function failureText(error: NonNullable<OutboxItem["error"]>): string {
-  if (error.code === "file_lost") return write("sending.lost");
-  if (error.status === 413) return write("attach.server.413");
-  return error.status === 415 ? write("attach.server.415") : getRefusalText(error);
 }

@@ -16,8 +16,8 @@ import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock, useNow } from "../../../ui/time.ts";
 import { RichText } from "../RichText.tsx";
-import { t as emailText } from "../composer/email/text.ts";
-import { t } from "../text.ts";
+import { t as emailText } from "./email-text.ts";
+import { t } from "./text.ts";
 import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Shows what a service says about a message above its text: subject and sender (CON-032). */

@@ -1,3 +1,4 @@
+import type { OutboxItem } from "@parlour/client";
 import { createContext, type ComponentType, type ReactNode } from "react";
 import type { Message } from "@parlour/protocol";
 import type { MessageGroupData } from "./message/message-groups.ts";
@@ -10,6 +11,9 @@ export const EarlierChatContext = createContext<(chatId: number) => ReactNode>((
 
 /** Renders the menu that changes a message (CORE-413). Without a provider, it is not shown. */
 export const ChangeMenuContext = createContext<(message: Message) => ReactNode>(() => null);
+
+/** Renders a message that is not stored yet. Without a provider, it is not shown. */
+export const PendingMessageContext = createContext<(item: OutboxItem) => ReactNode>(() => null);
 
 export interface LetterProps {
   group: MessageGroupData;

@@ -13,7 +13,7 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { createContext, memo, use } from "react";
-import { reasonText } from "../format.ts";
+import { reasonText } from "../conversation/format.ts";
 import { messagePreview } from "../../../ui/message/format-message.ts";
 import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.ts";
 import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";

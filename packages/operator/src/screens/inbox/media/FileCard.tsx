@@ -2,7 +2,7 @@ import type { Media } from "@parlour/protocol";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../../../ui/chat/SafeLink.tsx";
-import { t } from "../text.ts";
+import { t } from "../conversation/text.ts";
 import { toInstallationFileUrl } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
 import { listMediaDetails, getMediaTitle } from "./format.ts";

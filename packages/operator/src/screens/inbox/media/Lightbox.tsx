@@ -4,7 +4,7 @@ import { use, useEffect, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../../ui/Button.tsx";
 import { t as ui } from "../../../ui/text.ts";
-import { t } from "../text.ts";
+import { t } from "../conversation/text.ts";
 import { toPictureUrl } from "../../../ui/pictures.ts";
 import { FileCard } from "./FileCard.tsx";
 import { PhotosContext } from "./photos.ts";

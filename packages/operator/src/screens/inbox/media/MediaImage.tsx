@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- an emoji is a picture made of text.
 import type { Media } from "@parlour/protocol";
 import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "react";
-import { t } from "../text.ts";
+import { t } from "../conversation/text.ts";
 import { fitSize } from "./fit-size.ts";
 import { FileCard } from "./FileCard.tsx";
 import { hasPictureFailed, toPictureUrl, markPictureFailed } from "../../../ui/pictures.ts";

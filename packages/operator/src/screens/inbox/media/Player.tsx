@@ -5,7 +5,7 @@ import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toInstallationFileUrl } from "../../../ui/pictures.ts";
-import { t } from "../text.ts";
+import { t } from "../conversation/text.ts";
 import { fitSize } from "./fit-size.ts";
 import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";

@@ -1,6 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import { formatDuration } from "../../../ui/time.ts";
-import { t } from "../text.ts";
+import { t } from "../conversation/text.ts";
 import { formatSize } from "../../../ui/file/format-size.ts";
 import { mediaName } from "../../../ui/message/format-message.ts";
 

@@ -6,8 +6,7 @@ import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
 import type { EmailDraft } from "./email-draft.ts";
-import { t as inboxText } from "../../text.ts";
-import { t } from "./text.ts";
+import { t } from "../../conversation/email-text.ts";
 
 /** Puts a letter with its files into the composer, to send it to others (MAIL-101). */
 export function ForwardButton({ message }: { message: Message }) {
@@ -32,7 +31,7 @@ export function ForwardButton({ message }: { message: Message }) {
   };
   return (
     <Button variant="text" className="t12 forward" icon={IconMailForward} onClick={forward}>
-      {inboxText("email.forward")}
+      {t("forward.verb")}
     </Button>
   );
 }

@@ -12,6 +12,7 @@ import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useShortcuts } from "../../../../ui/keyboard/shortcuts.ts";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { formatClock, useNow } from "../../../../ui/time.ts";
+import { t as emailText } from "../../conversation/email-text.ts";
 import { t } from "./text.ts";
 import { undoEmail } from "./undo-email.ts";
 import { findWaitingEmail, type WaitingEmail } from "./waiting-email.ts";
@@ -75,6 +76,6 @@ const showFailure = (error: unknown): void =>
 function describe({ sendsAt, recipient, otherCount }: WaitingEmail): string {
   const time = formatClock(sendsAt);
   return recipient === null
-    ? t("waiting.plain", { time })
+    ? emailText("waiting.plain", { time })
     : t("waiting.to", { time, name: recipient.name || recipient.address, n: otherCount });
 }

@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions --
 // WAI-ARIA feed: HTML has no element for it.
+import type { OutboxItem } from "@parlour/client";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { lazy, memo, Suspense } from "react";
 import { getKnownVisitorName } from "../../../../state/live-state.ts";
@@ -8,7 +9,12 @@ import { MessageGroup as FreshArticle } from "../message/MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { LazyChangeMenu } from "../../lazy-action-parts.ts";
-import { ChangeMenuContext, EarlierChatContext } from "../message-contexts.ts";
+import { PendingMessageBubble } from "../message/PendingMessageBubble.tsx";
+import {
+  ChangeMenuContext,
+  EarlierChatContext,
+  PendingMessageContext,
+} from "../message-contexts.ts";
 import { JumpContext } from "../quote/jump-context.ts";
 import { useMessageJump } from "../use-message-jump.ts";
 import { t } from "../../text.ts";
@@ -33,6 +39,7 @@ const renderEarlierChat = (chatId: number) => (
 );
 
 const renderChangeMenu = (message: Message) => <LazyChangeMenu message={message} />;
+const renderPending = (item: OutboxItem) => <PendingMessageBubble item={item} />;
 
 interface VirtualFeed {
   chat: Chat;
@@ -86,10 +93,12 @@ export function Feed({
           <JumpContext value={jump}>
             <EarlierChatContext value={renderEarlierChat}>
               <ChangeMenuContext value={renderChangeMenu}>
-                <VisibleGroups
-                  {...{ chat, me, items, virtualizer }}
-                  stopKey={feedFocus.tabStopKey}
-                />
+                <PendingMessageContext value={renderPending}>
+                  <VisibleGroups
+                    {...{ chat, me, items, virtualizer }}
+                    stopKey={feedFocus.tabStopKey}
+                  />
+                </PendingMessageContext>
               </ChangeMenuContext>
             </EarlierChatContext>
           </JumpContext>

@@ -3,7 +3,7 @@ import { IconChecks, IconClock, IconPaperclip } from "@tabler/icons-react";
 import { use } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDayTime, formatExactTime } from "../../../../ui/time.ts";
-import { t as emailText } from "../../composer/email/text.ts";
+import { t as emailText } from "../email-text.ts";
 import { messagePreview } from "../../../../ui/message/format-message.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../../../../ui/chat/SafeLink.tsx";
-import { t } from "../../text.ts";
+import { t } from "../text.ts";
 
 /** Renders a bot's Markdown from its parsed nodes, never from text or HTML (BOT-045, CORE-126). */
 export function BotMarkdown({ nodes }: { nodes: readonly MarkdownNode[] }) {

@@ -4,7 +4,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { formatClock, formatExactTime } from "../../../../ui/time.ts";
 import { messagePreview } from "../../../../ui/message/format-message.ts";
 import { RichText } from "../../RichText.tsx";
-import { t } from "../../text.ts";
+import { t } from "../text.ts";
 
 /**
  * Returns the mark of a message that was edited or deleted, and the list of its earlier texts,

@@ -2,11 +2,11 @@ import "../../media/media.css";
 import type { Media } from "@parlour/protocol";
 import { FileCard } from "../../media/FileCard.tsx";
 import { MediaImage } from "../../media/MediaImage.tsx";
-import { LazyPlayer } from "../../lazy-action-parts.ts";
+import { LazyPlayer } from "../lazy-message-parts.ts";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 import { IconMapPin } from "@tabler/icons-react";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { t } from "../../text.ts";
+import { t } from "../text.ts";
 import { toMapUrl, getMediaTitle } from "../../media/format.ts";
 
 /**

@@ -23,8 +23,8 @@ import { MediaCard } from "./MediaCard.tsx";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
-import { t } from "../../text.ts";
-import { reasonText } from "../../format.ts";
+import { t } from "../text.ts";
+import { reasonText } from "../format.ts";
 import { deletedText } from "../../../../ui/message/format-message.ts";
 
 const loadFacts = () => loadChunk(() => import("../MessageOriginFacts.tsx"));

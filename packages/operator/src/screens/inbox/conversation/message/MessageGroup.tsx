@@ -4,16 +4,15 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { Avatar } from "../../../../ui/badges.tsx";
 import { formatClock, formatExactTime } from "../../../../ui/time.ts";
 import { MessageBubble } from "./MessageBubble.tsx";
-import { PendingMessageBubble } from "./PendingMessageBubble.tsx";
 import { isLetter, type MessageGroupData, type ConversationItem } from "./message-groups.ts";
 import { useOperatorPhoto, useOperatorNames } from "../../../../state/inbox/operator-names.ts";
-import { t } from "../../text.ts";
-import { formatDay } from "../../format.ts";
+import { t } from "../text.ts";
+import { formatDay } from "../format.ts";
 import { formatSystemMessage } from "../../../../ui/message/format-message.ts";
-import { use } from "react";
+import { Fragment, use } from "react";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { EarlierChatContext, LetterContext } from "../message-contexts.ts";
-import { LazyRuleReason, useLazyActionParts } from "../../lazy-action-parts.ts";
+import { EarlierChatContext, LetterContext, PendingMessageContext } from "../message-contexts.ts";
+import { LazyRuleReason, useLazyMessageParts } from "../lazy-message-parts.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
@@ -134,6 +133,7 @@ interface BubblesProps {
 }
 
 function Bubbles({ lines, pressedButtons }: BubblesProps) {
+  const renderPending = use(PendingMessageContext);
   return (
     <div className="stack">
       {lines.map((line) =>
@@ -144,7 +144,7 @@ function Bubbles({ lines, pressedButtons }: BubblesProps) {
             pressed={pressedButtons.get(line.message.seq) ?? null}
           />
         ) : line.item.state === "held" ? null : (
-          <PendingMessageBubble key={line.item.clientId} item={line.item} />
+          <Fragment key={line.item.clientId}>{renderPending(line.item)}</Fragment>
         ),
       )}
     </div>
@@ -180,7 +180,7 @@ function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
 function SystemMessage({ message }: { message: Message }) {
   // Re-renders when operator names and texts are loaded, because some messages contain them.
   useOperatorNames();
-  useLazyActionParts();
+  useLazyMessageParts();
   const renderEarlierChat = use(EarlierChatContext);
   const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
   return (

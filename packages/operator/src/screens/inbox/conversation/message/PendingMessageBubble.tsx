@@ -8,12 +8,12 @@ import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { restoreDraft } from "../../composer/restore-draft.ts";
 import { PendingFile } from "../../composer/attach/PendingFile.tsx";
 import { t as write } from "../../composer/text.ts";
-import { formatErrorCode } from "../../format.ts";
+import { formatErrorCode } from "./format-error-code.ts";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 
 const RejectedNotice = lazy(() =>
-  loadChunk(() => import("../FailedNotice.tsx")).then((module) => ({
+  loadChunk(() => import("./RejectedNotice.tsx")).then((module) => ({
     default: module.RejectedNotice,
   })),
 );

@@ -3,6 +3,8 @@ import { defineTexts } from "../../../../text/index.ts";
 /** Interface texts of a message. The delivery statuses are exactly those of CORE-052. */
 export const messageText = defineTexts({
   en: {
+    "day.today": "Today",
+    "day.yesterday": "Yesterday",
     "by.you": "You",
     "by.bot": "{name} (bot)",
     "by.note": "Note by {name}, only your team sees this",
@@ -103,6 +105,8 @@ export const messageText = defineTexts({
     "buttons.answer": "Pressed a button",
   },
   ru: {
+    "day.today": "Сегодня",
+    "day.yesterday": "Вчера",
     "by.you": "Вы",
     "by.bot": "{name} (бот)",
     "by.note": "Заметка, {name}. Видит только команда",

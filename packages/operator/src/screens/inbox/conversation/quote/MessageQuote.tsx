@@ -2,7 +2,7 @@ import type { MessageReference } from "@parlour/protocol";
 import { IconMoodSmile, IconArrowBackUp, IconShoppingBag } from "@tabler/icons-react";
 import { use } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { t } from "../../text.ts";
+import { t } from "../text.ts";
 import { JumpContext } from "./jump-context.ts";
 
 const icons = { message: IconArrowBackUp, reaction: IconMoodSmile, product: IconShoppingBag };

@@ -1,8 +1,7 @@
-import type { OutboxItem } from "@parlour/client";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import { i18n } from "../../text/index.ts";
-import type { ChannelKind } from "../../ui/chat/channel-kinds.ts";
-import type { FailureReason } from "./list/delivery-status.ts";
+import { i18n } from "../../../text/index.ts";
+import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
+import type { FailureReason } from "../list/delivery-status.ts";
 import { t } from "./text.ts";
 
 /** Formats a day as "Today", "Yesterday" or a date. */
@@ -30,6 +29,3 @@ export function reasonText(reason: FailureReason, channel: ChannelKind): string 
   if ("serviceCode" in reason) return t(`fail.service.${reason.serviceCode}`);
   return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
 }
-
-export const formatErrorCode = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string =>
-  [code, requestId].filter(Boolean).join(" · ");
