@@ -6,7 +6,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useContinueChat } from "../inbox/conversation/use-continue-chat.ts";
+import { useContinueChat } from "../../ui/conversation/use-continue-chat.ts";
 import { NoPreview, ChatPreview } from "./preview/ChatPreview.tsx";
 import { SearchBar } from "./search-bar/SearchBar.tsx";
 import { t } from "./text.ts";

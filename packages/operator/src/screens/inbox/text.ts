@@ -1,8 +1,8 @@
 import { joinTexts } from "../../text/index.ts";
 import { listText } from "./list/list-text.ts";
-import { messageText } from "./conversation/message/message-text.ts";
-import { quoteText } from "./conversation/quote/quote-text.ts";
-import { mediaText } from "./conversation/message/media-text.ts";
+import { messageText } from "../../ui/conversation/message/message-text.ts";
+import { quoteText } from "../../ui/conversation/quote/quote-text.ts";
+import { mediaText } from "../../ui/conversation/media/media-text.ts";
 import { panelText } from "../../ui/visitor/panel-text.ts";
 import { mediaNameText } from "../../ui/message/media-name-text.ts";
 import { systemMessageText } from "../../ui/message/system-message-text.ts";

@@ -15,7 +15,7 @@ import { copyText } from "../../ui/CopyButton.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
-import { useContinueChat } from "./conversation/use-continue-chat.ts";
+import { useContinueChat } from "../../ui/conversation/use-continue-chat.ts";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 

@@ -6,12 +6,12 @@ import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.ts
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { MessageGroup } from "../../inbox/conversation/message/MessageGroup.tsx";
+import { MessageGroup } from "../../../ui/conversation/message/MessageGroup.tsx";
 import {
   groupMessages,
   type MessageGroupData,
-} from "../../inbox/conversation/message/message-groups.ts";
-import { findPressedButtons } from "../../inbox/conversation/message/pressed-buttons.ts";
+} from "../../../ui/conversation/message/message-groups.ts";
+import { findPressedButtons } from "../../../ui/conversation/message/pressed-buttons.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { highlightWords } from "./highlight.ts";
 import { t } from "../text.ts";

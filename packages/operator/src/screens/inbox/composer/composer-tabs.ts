@@ -1,7 +1,7 @@
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
-import { getDefaultForm, type EmailForm } from "./email/email-draft.ts";
+import { getDefaultForm, type EmailForm } from "../../../state/drafts/email-draft.ts";
 import type { EmailComposer } from "./email/use-email.ts";
 import type { ComposerTab } from "./ModeTabs.tsx";
 

@@ -8,7 +8,7 @@ import { usePreferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { getKeyAction } from "./key-action.ts";
-import { toEmailContent } from "./email/email-draft.ts";
+import { toEmailContent } from "../../../state/drafts/email-draft.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { listTriggerCharacters } from "./pickers.tsx";
 import { usePicker } from "../picker/use-picker.ts";

@@ -4,7 +4,7 @@ import { browserClock } from "../../../state/clock.ts";
 import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { findMentions } from "../notes/mentions.ts";
+import { findMentions } from "../../../ui/conversation/rich-text/mentions.ts";
 import { takeQuote } from "./quote/quote-draft.ts";
 import { t } from "../text.ts";
 import { useCallback, useEffect, useRef } from "react";

@@ -1,6 +1,6 @@
 import { use, useMemo, type RefObject } from "react";
-import { LetterContext } from "./message-contexts.ts";
-import type { MessageGroupData } from "./message/message-groups.ts";
+import { LetterContext } from "../../../ui/conversation/message-contexts.ts";
+import type { MessageGroupData } from "../../../ui/conversation/message/message-groups.ts";
 
 interface JumpDeps {
   box: RefObject<HTMLElement | null>;

@@ -1,6 +1,6 @@
 import { useVirtualizer, type Rect } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
-import type { MessageGroupData } from "./message/message-groups.ts";
+import type { MessageGroupData } from "../../../ui/conversation/message/message-groups.ts";
 import { includeFocusedRows } from "../list/use-virtual-rows.ts";
 
 interface ScrollAnchorDeps {

@@ -11,7 +11,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { getRefusalText } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatUpcoming, useNow } from "../../../ui/time.ts";
-import { RichText } from "../RichText.tsx";
+import { RichText } from "../../../ui/conversation/rich-text/RichText.tsx";
 import { ScheduledActions, type ScheduledItemProps } from "./ScheduledActions.tsx";
 import { t } from "./text.ts";
 

@@ -13,7 +13,7 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { createContext, memo, use } from "react";
-import { reasonText } from "../conversation/format.ts";
+import { reasonText } from "../../../ui/conversation/format.ts";
 import { messagePreview } from "../../../ui/message/format-message.ts";
 import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.ts";
 import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
@@ -21,7 +21,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
 import { formatAge, formatDuration, formatExactTime } from "../../../ui/time.ts";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
-import { getDeliveryStatus } from "./delivery-status.ts";
+import { getDeliveryStatus } from "../../../ui/conversation/delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";

@@ -2,7 +2,7 @@
 import { Avatar } from "../../../ui/badges.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
-import { searchMentionable } from "./mentions.ts";
+import { searchMentionable } from "../../../ui/conversation/rich-text/mentions.ts";
 import { t } from "./text.ts";
 import { useMentionableOperators } from "./use-mentionable-operators.ts";
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
-import { listMentionable } from "./mentions.ts";
+import { listMentionable } from "../../../ui/conversation/rich-text/mentions.ts";
 
 const noOperators: readonly Operator[] = [];
 

@@ -5,9 +5,11 @@ import { useLiveState } from "../../../state/live-context.tsx";
 import { CollapsibleSection } from "../../../ui/visitor/CollapsibleSection.tsx";
 
 const AssignmentDetails = lazy(() =>
-  loadChunk(() => import("../transfer/assignment/AssignmentDetails.tsx")).then((part) => ({
-    default: part.AssignmentDetails,
-  })),
+  loadChunk(() => import("../../../ui/conversation/routing/assignment/AssignmentDetails.tsx")).then(
+    (part) => ({
+      default: part.AssignmentDetails,
+    }),
+  ),
 );
 
 /** Shows by which rules the chat was assigned, who could take it, and why others not (CORE-037). */

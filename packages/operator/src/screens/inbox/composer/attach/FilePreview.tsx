@@ -1,7 +1,7 @@
 import type { OutboxFile } from "@parlour/client";
 import { useState } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { fileIcon } from "../../media/icons.ts";
+import { fileIcon } from "../../../../ui/conversation/media/icons.ts";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 

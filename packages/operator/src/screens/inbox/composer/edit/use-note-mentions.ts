@@ -1,6 +1,6 @@
 import { useCallback, type ChangeEvent, type KeyboardEvent } from "react";
 import { useCurrentOperator } from "../../../../state/session.tsx";
-import { findMentions } from "../../notes/mentions.ts";
+import { findMentions } from "../../../../ui/conversation/rich-text/mentions.ts";
 import { useMentionableOperators } from "../../notes/use-mentionable-operators.ts";
 import { useComposerApi, type ComposerApi } from "../../picker/composer-api.ts";
 import { usePicker } from "../../picker/use-picker.ts";

@@ -12,7 +12,7 @@ import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useShortcuts } from "../../../../ui/keyboard/shortcuts.ts";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { formatClock, useNow } from "../../../../ui/time.ts";
-import { t as emailText } from "../../conversation/email-text.ts";
+import { t as emailText } from "../../../../ui/conversation/email-text.ts";
 import { t } from "./text.ts";
 import { undoEmail } from "./undo-email.ts";
 import { findWaitingEmail, type WaitingEmail } from "./waiting-email.ts";

@@ -3,7 +3,7 @@ import type { MarkdownNode, Message, MessageEmail, Operator } from "@parlour/pro
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { api } from "../../../../state/api/api.ts";
 import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
-import type { EmailDraft } from "./email-draft.ts";
+import type { EmailDraft } from "../../../../state/drafts/email-draft.ts";
 
 /**
  * Undoes the messages of an email that waits to be sent, and puts them back into the composer

@@ -10,7 +10,7 @@ import {
   resolveHeading,
   type EmailDraft,
   type EmailHeading,
-} from "./email-draft.ts";
+} from "../../../../state/drafts/email-draft.ts";
 
 /** Recipients and subject of an email. `heading` is null until it is loaded. */
 export interface HeaderFields {

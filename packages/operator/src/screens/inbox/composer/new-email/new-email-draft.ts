@@ -7,7 +7,7 @@ import {
   type EmailDraft,
   type EmailHeading,
   type RecipientHeader,
-} from "../email/email-draft.ts";
+} from "../../../../state/drafts/email-draft.ts";
 import { i18n } from "../../../../text/index.ts";
 import { t } from "../../../../ui/email/text.ts";
 

@@ -2,7 +2,7 @@ import type { EmailAddress } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { useQueries } from "@tanstack/react-query";
 import { api } from "../../../../state/api/api.ts";
-import { isUsable } from "../email/email-draft.ts";
+import { isUsable } from "../../../../state/drafts/email-draft.ts";
 
 /** Returns the addresses that no visitor has, and that therefore get their first email. */
 export function useNewAddresses(recipients: readonly EmailAddress[]): readonly string[] {

@@ -7,7 +7,7 @@ import { useLiveClient } from "../../../../state/live-context.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { useUploads } from "../attach/use-uploads.ts";
-import { parseEmailDraft } from "../email/email-draft.ts";
+import { parseEmailDraft } from "../../../../state/drafts/email-draft.ts";
 import {
   findObstacle,
   newEmailChatId,

@@ -5,17 +5,17 @@ import type { Chat, Message, Operator } from "@parlour/protocol";
 import { lazy, memo, Suspense } from "react";
 import { getKnownVisitorName } from "../../../../state/live-state.ts";
 import { useNow } from "../../../../ui/time.ts";
-import { MessageGroup as FreshArticle } from "../message/MessageGroup.tsx";
-import { PhotosContext } from "../../media/photos.ts";
-import { ChannelKindContext } from "../../list/channel-kind.ts";
+import { MessageGroup as FreshArticle } from "../../../../ui/conversation/message/MessageGroup.tsx";
+import { PhotosContext } from "../../../../ui/conversation/media/photos.ts";
+import { ChannelKindContext } from "../../../../ui/conversation/channel-kind.ts";
 import { LazyChangeMenu } from "../../lazy-action-parts.ts";
 import { PendingMessageBubble } from "../message/PendingMessageBubble.tsx";
 import {
   ChangeMenuContext,
   EarlierChatContext,
   PendingMessageContext,
-} from "../message-contexts.ts";
-import { JumpContext } from "../quote/jump-context.ts";
+} from "../../../../ui/conversation/message-contexts.ts";
+import { JumpContext } from "../../../../ui/conversation/quote/jump-context.ts";
 import { useMessageJump } from "../use-message-jump.ts";
 import { t } from "../../text.ts";
 import { handleFeedKey, type useFeedFocus } from "./use-feed-focus.ts";

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { useLiveState } from "../../../../state/live-context.tsx";
-import { groupMessages, reuseGroups } from "../message/message-groups.ts";
-import { listPhotos } from "../../media/photos.ts";
-import { findPressedButtons } from "../message/pressed-buttons.ts";
+import { groupMessages, reuseGroups } from "../../../../ui/conversation/message/message-groups.ts";
+import { listPhotos } from "../../../../ui/conversation/media/photos.ts";
+import { findPressedButtons } from "../../../../ui/conversation/message/pressed-buttons.ts";
 
 const noMessages: readonly never[] = [];
 

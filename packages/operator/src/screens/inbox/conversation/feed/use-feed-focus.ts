@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
-import type { MessageGroupData } from "../message/message-groups.ts";
+import type { MessageGroupData } from "../../../../ui/conversation/message/message-groups.ts";
 
 type BoxRef = RefObject<HTMLElement | null>;
 

@@ -3,18 +3,21 @@ import { IconChecks, IconClock, IconPaperclip } from "@tabler/icons-react";
 import { use } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDayTime, formatExactTime } from "../../../../ui/time.ts";
-import { t as emailText } from "../email-text.ts";
+import { t as emailText } from "../../../../ui/conversation/email-text.ts";
 import { messagePreview } from "../../../../ui/message/format-message.ts";
-import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
+import { ChannelKindContext } from "../../../../ui/conversation/channel-kind.ts";
+import {
+  getDeliveryStatus,
+  type DeliveryStatus,
+} from "../../../../ui/conversation/delivery-status.ts";
 import { t as inbox } from "../../text.ts";
-import { FailedNotice } from "../FailedNotice.tsx";
-import { needsNotice, statusIcons } from "../message/MessageBubble.tsx";
-import type { MessageGroupData } from "../message/message-groups.ts";
+import { FailedNotice } from "../../../../ui/conversation/message/FailedNotice.tsx";
+import { needsNotice, statusIcons } from "../../../../ui/conversation/message/MessageBubble.tsx";
+import type { MessageGroupData } from "../../../../ui/conversation/message/message-groups.ts";
 import { watchPosition } from "./watch-position.ts";
 import { isLetterOpen, listMessages } from "./fold-state.ts";
 import { EarlierNewestContext, FoldContext } from "./fold-context.ts";
-import type { LetterProps } from "../message-contexts.ts";
+import type { LetterProps } from "../../../../ui/conversation/message-contexts.ts";
 import { t } from "./text.ts";
 
 /**

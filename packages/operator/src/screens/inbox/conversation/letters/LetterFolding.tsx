@@ -2,7 +2,7 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx";
 import type { LiveClient } from "../../../../state/live/live-client.ts";
-import { groupMessages, isLetter } from "../message/message-groups.ts";
+import { groupMessages, isLetter } from "../../../../ui/conversation/message/message-groups.ts";
 import { watchPosition } from "./watch-position.ts";
 import { FoldContext } from "./fold-context.ts";
 import { setFoldEntry } from "./fold-menu.ts";
@@ -15,7 +15,7 @@ import {
   unfoldAll,
 } from "./fold-state.ts";
 import { Letter } from "./Letter.tsx";
-import { LetterContext } from "../message-contexts.ts";
+import { LetterContext } from "../../../../ui/conversation/message-contexts.ts";
 import { t } from "./text.ts";
 import "./letters.css";
 

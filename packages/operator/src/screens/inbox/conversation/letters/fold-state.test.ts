@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { groupMessages } from "../message/message-groups.ts";
+import { groupMessages } from "../../../../ui/conversation/message/message-groups.ts";
 import { foldAll, foldReadLetters, isLetterOpen, type FoldState } from "./fold-state.ts";
 
 const message = (

@@ -1,5 +1,8 @@
 import type { Message } from "@parlour/protocol";
-import { isLetter, type MessageGroupData } from "../message/message-groups.ts";
+import {
+  isLetter,
+  type MessageGroupData,
+} from "../../../../ui/conversation/message/message-groups.ts";
 
 /** Which emails of a conversation are open on this screen (MAIL-156). */
 export interface FoldState {

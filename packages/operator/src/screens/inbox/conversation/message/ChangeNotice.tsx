@@ -4,7 +4,7 @@ import { getKindLabel } from "../../../../ui/chat/channel-kinds.ts";
 import { formatClock } from "../../../../ui/time.ts";
 import { ChangeResult } from "../../composer/edit/ChangeResult.tsx";
 import { t } from "../../composer/edit/text.ts";
-import { ChannelKindContext } from "../../list/channel-kind.ts";
+import { ChannelKindContext } from "../../../../ui/conversation/channel-kind.ts";
 
 interface ChangeNoticeProps {
   message: Message;

@@ -10,8 +10,8 @@ import { Icon, type IconType } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t as ui } from "../../../../ui/text.ts";
 import { canReact, ReactionRow, t as reactionText } from "../reactions/reaction-parts.ts";
-import type { MessageGroupData } from "./message-groups.ts";
-import { countUnknownRecipients, hasFailed } from "../../list/delivery-status.ts";
+import type { MessageGroupData } from "../../../../ui/conversation/message/message-groups.ts";
+import { countUnknownRecipients, hasFailed } from "../../../../ui/conversation/delivery-status.ts";
 import { t } from "../../text.ts";
 import { messagePreview, messagePlainText } from "../../../../ui/message/format-message.ts";
 

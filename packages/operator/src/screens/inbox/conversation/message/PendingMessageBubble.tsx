@@ -9,7 +9,7 @@ import { restoreDraft } from "../../composer/restore-draft.ts";
 import { PendingFile } from "../../composer/attach/PendingFile.tsx";
 import { t as write } from "../../composer/text.ts";
 import { formatErrorCode } from "./format-error-code.ts";
-import { RichText } from "../../RichText.tsx";
+import { RichText } from "../../../../ui/conversation/rich-text/RichText.tsx";
 import { t } from "../../text.ts";
 
 const RejectedNotice = lazy(() =>

@@ -1,9 +1,0 @@
-import { joinTexts } from "../../../text/index.ts";
-import { mediaNameText } from "../../../ui/message/media-name-text.ts";
-import { systemMessageText } from "../../../ui/message/system-message-text.ts";
-import { mediaText } from "./message/media-text.ts";
-import { messageText } from "./message/message-text.ts";
-import { quoteText } from "./quote/quote-text.ts";
-
-/** Texts of the messages of a conversation. */
-export const t = joinTexts(messageText, quoteText, mediaText, mediaNameText, systemMessageText);
