@@ -1,7 +1,7 @@
 import { type MailRecord, readMail } from "../store/settings/installation/mail-changes.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
 import { findInstallation } from "../store/settings/installation/installation.ts";
-import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
+import { readEffectiveInstallation } from "../store/provisioning/effective-installation.ts";
 import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import type { Sql } from "../store/database/sql.ts";
 

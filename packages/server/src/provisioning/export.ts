@@ -23,7 +23,7 @@ import {
 import { writeOperator } from "../settings/account/operator.ts";
 import { exportAccount } from "./plan/account/plan-account.ts";
 import { exportDocumentList } from "./plan/plan-document-list.ts";
-import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
+import { readEffectiveInstallation } from "../store/provisioning/effective-installation.ts";
 import { readCurrentSettings, type CurrentSettings } from "./current-settings.ts";
 import { exportLists } from "./lists.ts";
 import type { Sql } from "../store/database/sql.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "../../database/sql.ts";
-import type { ProvisionedInstallation } from "../../provisioning/present.ts";
+import type { Sql } from "../database/sql.ts";
+import type { ProvisionedInstallation } from "./present.ts";
 
 /**
  * Returns the settings of the installation that apply. Allow lists of the provisioning file and of
