@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { closeNotifications, showNotification } from "../../state/alerts/notifications.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
-import { toPreview } from "../../ui/chat/preview.ts";
+import { toPreview } from "../../ui/message/preview.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 export interface ChatNotifications {

@@ -1,6 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { Link } from "@tanstack/react-router";
-import { CopyButton } from "../../ui/CopyButton.tsx";
+import { CopyButton } from "../../ui/copy/CopyButton.tsx";
 import type { MarkdownBlock, Inline, InlineContent } from "./markdown.ts";
 import { fillPlaceholders } from "./account-values.ts";
 import { resolveDocLink } from "./doc-pages.ts";

@@ -11,7 +11,7 @@ import { undoCloseMs, type CloseFailure } from "../../state/live/sending/delayed
 import { useLiveClient } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { copyText } from "../../ui/CopyButton.tsx";
+import { copyText } from "../../ui/copy/CopyButton.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";

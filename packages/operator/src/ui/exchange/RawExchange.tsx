@@ -1,7 +1,7 @@
 import type { Attempt } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { useId, useState, type ReactNode } from "react";
-import { CopyButton } from "../CopyButton.tsx";
+import { CopyButton } from "../copy/CopyButton.tsx";
 import { Tag } from "../badges.tsx";
 import { responseMarkStyle } from "./response-mark-style.ts";
 import { buildCurlCommand } from "./curl.ts";

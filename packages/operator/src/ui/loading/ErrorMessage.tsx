@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import { Button } from "../Button.tsx";
-import { CopyButton } from "../CopyButton.tsx";
+import { CopyButton } from "../copy/CopyButton.tsx";
 import { Banner } from "../badges.tsx";
 import { t } from "../text.ts";
 

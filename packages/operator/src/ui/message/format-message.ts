@@ -1,7 +1,7 @@
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { priorityNames } from "@parlour/protocol/chat-priority";
 import { findText, joinTexts } from "../../text/index.ts";
-import { toPreview } from "../chat/preview.ts";
+import { toPreview } from "./preview.ts";
 import { formatExactTime, formatFullTime } from "../time.ts";
 import { routingMessageText } from "./format-routing-message.ts";
 import { getLineAuthor } from "./line-author.ts";

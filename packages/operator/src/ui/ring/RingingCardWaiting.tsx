@@ -15,7 +15,7 @@ import { Button } from "../Button.tsx";
 import { Icon } from "../Icon.tsx";
 import { modKey } from "../keyboard/shortcuts.ts";
 import { formatDuration, useNow } from "../time.ts";
-import { toPreview } from "../chat/preview.ts";
+import { toPreview } from "../message/preview.ts";
 import { getVisitorName } from "../chat/visitor-name.ts";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";

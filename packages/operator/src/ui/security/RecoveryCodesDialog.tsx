@@ -1,5 +1,5 @@
 import { Button } from "../Button.tsx";
-import { CopyButton } from "../CopyButton.tsx";
+import { CopyButton } from "../copy/CopyButton.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { t } from "./text.ts";
 

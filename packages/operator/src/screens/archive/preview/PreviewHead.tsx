@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ChatStateTag } from "../../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { ChatNumber } from "../../../ui/chat/ChatNumber.tsx";
+import { ChatNumber } from "../../../ui/copy/ChatNumber.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "../text.ts";
 import { toSearchParams } from "../use-search-query.ts";

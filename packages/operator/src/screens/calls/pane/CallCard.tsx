@@ -2,7 +2,7 @@ import { toLink } from "@parlour/protocol/widget/links";
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconPhone } from "@tabler/icons-react";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatDayTime, formatDuration } from "../../../ui/time.ts";

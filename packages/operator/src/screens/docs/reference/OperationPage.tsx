@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import {
   describeLimits,

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Banner } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { TextArea, TextField } from "../../../ui/Field.tsx";
 import { buildCurlCommand } from "../../../ui/exchange/curl.ts";
 import { ExchangePart } from "../../../ui/exchange/RawExchange.tsx";

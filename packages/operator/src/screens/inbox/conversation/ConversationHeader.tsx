@@ -19,7 +19,7 @@ import type { ConversationPartProps } from "../conversation-props.ts";
 import { t as desk } from "../../../ui/transfer/text.ts";
 import { useOperatorNames, useOperatorPhoto } from "../../../state/inbox/operator-names.ts";
 import { t } from "../text.ts";
-import { ChatNumber } from "../../../ui/chat/ChatNumber.tsx";
+import { ChatNumber } from "../../../ui/copy/ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";

@@ -1,7 +1,7 @@
 import type { BotProvider } from "@parlour/protocol/api";
 import { botProvider } from "@parlour/protocol/settings/kinds/bot-provider";
 import { IconBuilding } from "@tabler/icons-react";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Tag, type Tone } from "../../../ui/badges.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { t } from "./text.ts";

@@ -3,7 +3,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { browserClock } from "../../../state/clock.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";

@@ -3,7 +3,7 @@ import { IconChevronRight, IconExternalLink, IconMail } from "@tabler/icons-reac
 import { useEffect } from "react";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { focusFirstField } from "../../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../../ui/Icon.tsx";

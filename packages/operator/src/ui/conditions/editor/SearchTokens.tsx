@@ -1,7 +1,7 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { formatRowToken, toSearchTokens } from "@parlour/protocol/conditions/search-tokens";
 import { IconSearch } from "@tabler/icons-react";
-import { CopyButton } from "../../CopyButton.tsx";
+import { CopyButton } from "../../copy/CopyButton.tsx";
 import { Icon } from "../../Icon.tsx";
 import type { FactCatalogue } from "../fact-catalogue.ts";
 import { t } from "../text.ts";

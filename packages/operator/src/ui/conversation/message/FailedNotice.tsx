@@ -4,7 +4,7 @@ import { use, useState } from "react";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../Button.tsx";
-import { CopyButton } from "../../CopyButton.tsx";
+import { CopyButton } from "../../copy/CopyButton.tsx";
 import { toast } from "../../dialog/toast.tsx";
 import { getErrorText } from "../../loading/ErrorMessage.tsx";
 import { t as emailText } from "../email-text.ts";

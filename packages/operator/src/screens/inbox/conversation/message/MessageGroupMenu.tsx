@@ -4,7 +4,7 @@ import { useState, type RefObject } from "react";
 import { Menu, MenuItem, Popover } from "react-aria-components";
 import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
-import { copyText } from "../../../../ui/CopyButton.tsx";
+import { copyText } from "../../../../ui/copy/CopyButton.tsx";
 import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";

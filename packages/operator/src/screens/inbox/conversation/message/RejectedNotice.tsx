@@ -1,7 +1,7 @@
 import type { OutboxItem } from "@parlour/client";
 import { useLiveClient } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
-import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { getRefusalText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { restoreDraft } from "../../composer/restore-draft.ts";

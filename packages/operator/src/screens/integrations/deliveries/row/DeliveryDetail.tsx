@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { api } from "../../../../state/api/api.ts";
 import { LineSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
-import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";

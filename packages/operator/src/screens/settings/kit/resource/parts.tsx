@@ -3,7 +3,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useEffect, type ComponentProps, type ReactNode } from "react";
 import { LineSkeleton, RowSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../../ui/Button.tsx";
-import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";

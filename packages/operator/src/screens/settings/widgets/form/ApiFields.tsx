@@ -11,7 +11,7 @@ import { DocsLink } from "../../kit/resource/parts.tsx";
 import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
 import { isNonce, getScriptLine, buildStrictCode } from "../../../../ui/start/snippet.ts";
 import { t } from "../text.ts";
-import { CopyButton } from "../../../../ui/CopyButton.tsx";
+import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import "../widgets.css";
 
 /** Renders the code for pages, and help with a Content-Security-Policy. */

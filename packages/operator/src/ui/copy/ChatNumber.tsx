@@ -1,9 +1,9 @@
 import { IconCopy } from "@tabler/icons-react";
-import { copyText } from "../CopyButton.tsx";
+import { copyText } from "./CopyButton.tsx";
 import { Icon } from "../Icon.tsx";
 import { toast } from "../dialog/toast.tsx";
 import { t as shared } from "../text.ts";
-import { chatText as t } from "./chat-text.ts";
+import { chatText as t } from "../chat/chat-text.ts";
 
 /** Shows the number of a chat (CORE-355). Pressing it copies the number and says so. */
 export function ChatNumber({ number }: { number: number | undefined }) {

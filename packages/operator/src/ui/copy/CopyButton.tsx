@@ -1,9 +1,9 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
-import { browserClock } from "../state/clock.ts";
-import { Button } from "./Button.tsx";
-import { t } from "./text.ts";
-import { toast } from "./dialog/toast.tsx";
+import { browserClock } from "../../state/clock.ts";
+import { Button } from "../Button.tsx";
+import { t } from "../text.ts";
+import { toast } from "../dialog/toast.tsx";
 
 /** Copies `text` to the clipboard. The button confirms it for 2 s. */
 export function CopyButton({
