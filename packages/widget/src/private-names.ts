@@ -9,10 +9,10 @@ const privateNames =
   "hasOwnButton hasPageButton isDark isDrawn isFocusFree isForced isFull isFullHeight " +
   "isHalfHeight isHidden isHiddenByRule isLoaded isLooping isOut isPhone isRequested isUsed " +
   "isVisible listen loadFired loadWindow onAccent onAction onBack onBlocked onChange onClosed " +
-  "onDrawn onErased onExit onHello onInvitation onLoadedAgain onMessage onObserved onReinserted " +
-  "onRejected onReplaced onResize onResponse onReturn onScriptLoaded onScroll onStored onTouch " +
-  "onVisitorChange onWithdrawn pendingRequest post press recheck reportPresence reportSize " +
-  "requestScript requestSoon restart runLoadCallback runtime saveFired scheduleRetry " +
+  "onDrawn onErased onExit onHello onInvitation onMessage onObserved onReinserted onRejected " +
+  "onRepeatedLoad onReplaced onResize onResponse onReturn onScriptLoaded onScroll onStored " +
+  "onTouch onVisitorChange onWithdrawn pendingRequest post press recheck reportPresence " +
+  "reportSize requestScript requestSoon restart runLoadCallback runtime saveFired scheduleRetry " +
   "serverReady setAccent setPage setVariables showFromRule showFromScript showTeaser teaserId " +
   "textLanguage tools transitionTo transitions useWindow visitSince visitorState wasPressed " +
   "whenReady";

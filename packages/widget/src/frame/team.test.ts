@@ -10,7 +10,7 @@ const agents = (...names: string[]) => names.map((name) => ({ name, photo: "" })
 const now = new Date(2026, 10, 23, 21, 40).getTime();
 type Team = NonNullable<WidgetAvailability["team"]>;
 const getTexts = (
-  situation: Partial<WidgetAvailability>,
+  availability: Partial<WidgetAvailability>,
   team: Partial<Team> = {},
   hello = "Hello. How can we help?",
 ) => {
@@ -23,7 +23,7 @@ const getTexts = (
       operators_online: true,
       call: "disabled",
       departments: [],
-      ...situation,
+      ...availability,
       team: {
         agents: agents("Sofia"),
         available: 1,

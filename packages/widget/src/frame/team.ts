@@ -19,16 +19,16 @@ const maxListedNames = 2;
  * contains the same text.
  */
 export function getTeamText(
-  situation: WidgetAvailability,
+  availability: WidgetAvailability,
   hello: string,
   words: TextFunction,
   now = browserClock.now(),
 ): TeamText {
-  const { team } = situation;
+  const { team } = availability;
   if (team?.bot) return { sentence: team.bot, detail: words("automatic") };
-  return situation.mode === "online"
+  return availability.mode === "online"
     ? getOnlineText(team, hello, words)
-    : getOfflineText(situation, words, now);
+    : getOfflineText(availability, words, now);
 }
 
 function getOnlineText(
@@ -63,11 +63,14 @@ function getOfflineText(
   const { team, working_hours, opens_at } = availability;
   const byMail = availability.no_email ? "" : words("byMail");
   if (opens_at !== null) {
-    const place = getCity(team?.timezone ?? null);
+    const city = getCity(team?.timezone ?? null);
     const time =
-      place === null
+      city === null
         ? ""
-        : words("localTime", { time: formatTime(now, words, team?.timezone ?? undefined), place });
+        : words("localTime", {
+            time: formatTime(now, words, team?.timezone ?? undefined),
+            place: city,
+          });
     return {
       sentence: formatReturn(opens_at, words, now),
       detail: `${time} ${byMail}`.trim(),

@@ -93,7 +93,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
   context.requestScript = () => void scriptApi.load();
   context.destroy = destroy;
   context.init = init;
-  context.onLoadedAgain = (hasNewNames) => {
+  context.onRepeatedLoad = (hasNewNames) => {
     elements?.attach();
     if (hasNewNames) scheduleLoadCallback();
   };

@@ -44,7 +44,7 @@ export interface LoaderContext {
    * Called after the page has loaded the script again. With `hasNewNames`, the page had deleted the
    * names. They exist again, and the load callback must run again (WG-097).
    */
-  onLoadedAgain: (hasNewNames: boolean) => void;
+  onRepeatedLoad: (hasNewNames: boolean) => void;
   /** Whether the page has hidden the button with `hide()` (WG-095). */
   isHidden: boolean;
   /** Whether a rule hides the widget (WG-270), or may do so and was not checked yet. */
@@ -127,7 +127,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     destroy: () => globals.destroy(),
     again() {
       if (started.isDestroyed) globals.init();
-      else context.onLoadedAgain(installNames());
+      else context.onRepeatedLoad(installNames());
     },
   };
   const globals: Globals = {
@@ -164,7 +164,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     requestScript: () => loadHost(),
     destroy: () => enqueueCall(["destroy", []]),
     init: () => enqueueCall(["init", []]),
-    onLoadedAgain: () => loadHost(),
+    onRepeatedLoad: () => loadHost(),
     isHidden: false,
     findPageButton: () =>
       names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),

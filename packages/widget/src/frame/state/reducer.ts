@@ -43,7 +43,7 @@ export function createInitialState({
     chat: null,
     past: [],
     messages: [],
-    heard: 0,
+    receivedSeq: 0,
     more: false,
     outbox: [],
     read: 0,
@@ -79,7 +79,7 @@ export function reduceServerFrame(
     case "message": {
       const next = insertMessage(model, frame.message);
       return getCurrentChatId(next) === frame.message.chat_id
-        ? { ...next, heard: Math.max(next.heard, frame.message.seq) }
+        ? { ...next, receivedSeq: Math.max(next.receivedSeq, frame.message.seq) }
         : next;
     }
     case "done":
@@ -161,7 +161,7 @@ function reduceWelcome(
     chat: frame.chat,
     past: [...before.past, getCurrentChatId(before)].filter((id) => id !== chat.id),
     messages,
-    heard: Math.max(chat.seq, messages.at(-1)?.seq ?? 0),
+    receivedSeq: Math.max(chat.seq, messages.at(-1)?.seq ?? 0),
     more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
     read: Math.max(chat.read, before.chat?.id === chat.id ? before.read : 0),
     isFresh: (before.isFresh || invitation !== null) && chat.state === "closed",
@@ -185,7 +185,7 @@ function nextInvitation(
 
 /**
  * Inserts a message. A response to `say` may arrive before earlier messages, so it does not change
- * `heard`. Only published frames arrive in order, so only they change it.
+ * `receivedSeq`. Only published frames arrive in order, so only they change it.
  */
 function insertMessage(model: ChatWindowState, message: WidgetMessage): ChatWindowState {
   if (model.past.includes(message.chat_id)) return model;
@@ -207,7 +207,7 @@ function switchToChat(model: ChatWindowState, chatId: number): ChatWindowState {
         ...model,
         past: [...model.past, currentId],
         messages: [],
-        heard: 0,
+        receivedSeq: 0,
         more: false,
         read: 0,
         isFresh: false,

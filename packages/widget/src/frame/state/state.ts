@@ -88,7 +88,7 @@ export interface ChatWindowState {
   /** Messages of the chat, ordered by `seq`, without duplicates. */
   readonly messages: readonly WidgetMessage[];
   /** All messages up to this `seq` are received. A new connection continues here (WG-086). */
-  readonly heard: number;
+  readonly receivedSeq: number;
   /** Whether the server has earlier messages. */
   readonly more: boolean;
   readonly outbox: readonly PendingMessage[];

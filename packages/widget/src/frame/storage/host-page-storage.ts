@@ -3,7 +3,7 @@ import { createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
 /**
  * Opens a storage whose values the host page keeps, encrypted. Used if the browser denies storage
  * to the iframe. The page never has the key, which is in a welcome frame (WG-213). `sealed` is the
- * text that the page has stored. `keep` stores a new text, or null if there is nothing to store.
+ * text that the page has stored. `saveSealed` stores a new text, or null if there is none to store.
  *
  * The file that encrypts is loaded only when there is something to decrypt or to encrypt, because a
  * new visitor can write before that (WG-201). After the first welcome, each change is sent to the
@@ -11,14 +11,14 @@ import { createMemoryStorage, type KeyValueStore } from "./local-storage.ts";
  */
 export function openHostPageStorage(
   sealed: string | null,
-  keep: (sealed: string | null) => void,
+  saveSealed: (sealed: string | null) => void,
 ): KeyValueStore {
   const values = createMemoryStorage();
   let key = "";
   let opening: Promise<() => Promise<void>> | null = null;
   const open = async (): Promise<() => Promise<void>> => {
     const { openSeal } = await import("./seal.ts");
-    const save = await openSeal({ key, sealed, values, keep });
+    const save = await openSeal({ key, sealed, values, saveSealed });
     sealed = null;
     return save;
   };

@@ -15,7 +15,7 @@ export interface SealDeps {
   readonly sealed: string | null;
   readonly values: KeyValueStore;
   /** Stores a new text for the next page. Null means that there is nothing to store. */
-  readonly keep: (sealed: string | null) => void;
+  readonly saveSealed: (sealed: string | null) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function openSeal({
   key,
   sealed,
   values,
-  keep,
+  saveSealed,
 }: SealDeps): Promise<() => Promise<void>> {
   const encryption = await createEncryption(key);
   const text = sealed === null ? null : ((await encryption?.decrypt(sealed)) ?? null);
@@ -38,7 +38,7 @@ export async function openSeal({
   return async () => {
     if (encryption === null) return;
     const entries = values.keys().map((name) => [name, values.read(name)]);
-    keep(entries.length === 0 ? null : await encryption.encrypt(JSON.stringify(entries)));
+    saveSealed(entries.length === 0 ? null : await encryption.encrypt(JSON.stringify(entries)));
   };
 }
 

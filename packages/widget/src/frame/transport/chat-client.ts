@@ -76,7 +76,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
             headers: { authorization: `Bearer ${token}`, ...services.pageData.getHeaders() },
           },
   });
-  const onForget = (): void => {
+  const onErase = (): void => {
     removeVisitor(services);
     saveToken(null);
     set(getPageState(services));
@@ -87,7 +87,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   return {
     actions,
     model,
-    handlePageMessage: createPageMessageHandler({ ...services, actions, onForget }),
+    handlePageMessage: createPageMessageHandler({ ...services, actions, onErase }),
     setVisible(visible) {
       if (visible) connection.reconnect();
       services.readReceipts.setVisible(visible);
@@ -146,7 +146,7 @@ function buildHello(
   token: string | null,
 ): HelloFrame {
   const chat = getCurrentChatId(model());
-  const { call, heard } = model();
+  const { call, receivedSeq } = model();
   // A call may have ended while there was no connection or page. If its id is sent, the welcome
   // contains the result of the call.
   const activeCallId = call !== null && isCallActive(call) ? call.id : pageEvents.getActiveCallId();
@@ -155,7 +155,7 @@ function buildHello(
     type: "hello",
     widget_id: start.face.id,
     token,
-    after: chat === 0 ? null : { chat_id: chat, seq: heard },
+    after: chat === 0 ? null : { chat_id: chat, seq: receivedSeq },
     ...pageData.buildHelloFields(),
     language: start.language.slice(0, 35),
     origin,

@@ -14,7 +14,7 @@ export interface PageMessageDeps extends StateStore {
   readonly invitations: PendingInvitations;
   readonly readReceipts: ReadReceipts;
   readonly pageData: Pick<PageData, "handle">;
-  readonly onForget: () => void;
+  readonly onErase: () => void;
 }
 
 /** Creates the handler for messages from the host page. */
@@ -27,7 +27,7 @@ export function createPageMessageHandler({
   invitations,
   readReceipts,
   pageData,
-  onForget,
+  onErase,
 }: PageMessageDeps): (message: PageMessage) => void {
   return (message) => {
     switch (message.type) {
@@ -63,7 +63,7 @@ export function createPageMessageHandler({
       case "say":
         return void actions.sendMessage(message.text, { quotes: undefined });
       case "forget":
-        return onForget();
+        return onErase();
       case "unread":
         return message.port.postMessage(model());
       case "page":

@@ -43,7 +43,7 @@ export function createPageData({
   let sentHello: ReturnType<PageData["buildHelloFields"]> = { page, user_token: null };
   /** The last frame of each type that a new connection needs again. */
   const frames = new Map<string, WidgetClientFrame>();
-  const sendAndKeep = (frame: WidgetClientFrame): void => {
+  const sendAndStore = (frame: WidgetClientFrame): void => {
     frames.set(frame.type, frame);
     send(frame);
   };
@@ -66,14 +66,14 @@ export function createPageData({
         case "contacts":
           return claim(message.contacts);
         case "custom_data":
-          return sendAndKeep({ type: "custom_data", fields: [...message.fields] });
+          return sendAndStore({ type: "custom_data", fields: [...message.fields] });
         case "attributes":
-          return sendAndKeep({ type: "attributes", attributes: message.attributes });
+          return sendAndStore({ type: "attributes", attributes: message.attributes });
         case "user_token":
           userToken = message.token;
           return void send({ type: "user_token", ref: createRef(), token: message.token });
         case "replaced":
-          return sendAndKeep({ type: "replaced" });
+          return sendAndStore({ type: "replaced" });
       }
     },
     buildHelloFields: () => (sentHello = { page, user_token: userToken }),
