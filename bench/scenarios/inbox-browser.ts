@@ -213,7 +213,7 @@ async function switchChat(page: Page, key: "j" | "k"): Promise<number> {
           const id = location.pathname.split("/").at(-1);
           const isShown =
             location.pathname !== before &&
-            document.querySelector(`section.talk[data-chat="${id}"] [data-seq]`) !== null;
+            document.querySelector(`section.conversation[data-chat="${id}"] [data-seq]`) !== null;
           // The frame that contains them is painted right after its callbacks.
           if (isShown) setTimeout(() => resolve(performance.now() - event.timeStamp), 0);
           else requestAnimationFrame(checkShown);

@@ -5,7 +5,7 @@ import { keys, type BrowserPage } from "@parlour/testkit/webdriver";
 /** The iframe of the chat window on a page of the site. */
 export const chatFrame = "iframe[title]";
 /** The message field of the application. */
-export const messageField = "section.talk textarea";
+export const messageField = "section.conversation textarea";
 
 /** Signs the owner in at a path of the application, and puts them online. */
 export async function signInOwner(

@@ -66,12 +66,12 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
         await signInOwner(page, parlour, "/inbox/waiting");
         await parlour.sendCustomerMessage(channel, name, text);
         await page.click('[role="grid"] [role="row"]', text);
-        await page.click("section.talk header button", "Reply");
+        await page.click("section.conversation header button", "Reply");
         await page.type(messageField, "Yes, two are left.");
         await page.press(keys.enter);
-        await page.find("section.talk .bubble", "Yes, two are left.");
+        await page.find("section.conversation .bubble", "Yes, two are left.");
         const chat = await parlour.findChat(name);
-        await page.click("section.talk button", "Close");
+        await page.click("section.conversation button", "Close");
         await expect
           .poll(async () => (await owner.call("GET", `chats/${chat.id}`)).body)
           .toMatchObject({ state: "closed" });
@@ -79,8 +79,8 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
         await page.open(`${url}/archive`);
         await page.type('input[role="combobox"]', name);
         await page.click('[aria-label="Results"] a', text);
-        await page.find("section.talk .bubble[data-hit]", text);
-        await page.find("section.talk .bubble", "Yes, two are left.");
+        await page.find("section.conversation .bubble[data-hit]", text);
+        await page.find("section.conversation .bubble", "Yes, two are left.");
 
         await page.open(`${url}/settings/tags/new`);
         await page.type('input[name="name"]', `Stock ${name}`);

@@ -71,14 +71,14 @@ describe.each(browsers)("$name", ({ name, isInstalled, open }) => {
     "[CORE-021] the operator answers and sends a file; both arrive in the visitor's window",
     async () => {
       await page.open(`${parlour.url}/inbox/all/${chat.id}`);
-      await page.find("section.talk .bubble", "Where is my order?");
+      await page.find("section.conversation .bubble", "Where is my order?");
       await page.type(messageField, "On its way.");
       await page.press(keys.enter);
-      await page.find("section.talk .bubble", "On its way.");
-      await page.choose('section.talk input[type="file"]', file);
-      await page.find("section.talk", "note.txt");
-      await page.click("section.talk button", "Send");
-      await page.find("section.talk .bubble", "note.txt");
+      await page.find("section.conversation .bubble", "On its way.");
+      await page.choose('section.conversation input[type="file"]', file);
+      await page.find("section.conversation", "note.txt");
+      await page.click("section.conversation button", "Send");
+      await page.find("section.conversation .bubble", "note.txt");
       await expect
         .poll(async () => (await parlour.messages(chat.id)).map(({ kind }) => kind))
         .toContain("media");
@@ -112,7 +112,7 @@ describe.each(browsers)("$name", ({ name, isInstalled, open }) => {
           load % 7,
         );
         await page.waitFor((query) => location.search === query, `?load=${load}`);
-        await page.find("section.talk .bubble", "On its way.");
+        await page.find("section.conversation .bubble", "On its way.");
         await page.waitFor(
           (selector, length) =>
             document.querySelector<HTMLTextAreaElement>(selector)?.value.length === length,

@@ -80,8 +80,12 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
     .filter({ hasText: "on its way" })
     .first();
   expect(await marked.locator("strong").textContent()).toBe("on its way");
-  expect(await marked.locator(".said a").getAttribute("href")).toBe("https://track.example/7781");
-  expect(await marked.locator(".said a").getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  expect(await marked.locator(".freetext a").getAttribute("href")).toBe(
+    "https://track.example/7781",
+  );
+  expect(await marked.locator(".freetext a").getAttribute("rel")).toBe(
+    "noopener noreferrer nofollow",
+  );
   expect(await marked.locator("b").count()).toBe(0);
   await conversationPane(page).locator(".bubble").filter({ hasText: "Anything else?" }).waitFor();
   expect(await conversationPane(page).getByText("Not shown to the customer").count()).toBe(0);

@@ -267,7 +267,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     if (isLongRun) problems.push(...(await checkScreen(page, "calls-done")));
     await callPane().getByRole("link", { name: "Open chat" }).click();
     await page
-      .locator("section.talk")
+      .locator("section.conversation")
       .getByText("The call failed: the visitor did not answer")
       .waitFor();
     await page.getByRole("button", { name: /more views|Views/i }).click();

@@ -205,7 +205,7 @@ test.runIf(isLongRun)(
       "long",
       Array.from({ length: 40 }, (_, n) => `line ${n + 1}`).join("\n"),
     );
-    const messageText = conversationPane(page).locator(".said", { hasText: "line 1" });
+    const messageText = conversationPane(page).locator(".freetext", { hasText: "line 1" });
     await messageText.waitFor();
     const height = (): Promise<number> =>
       messageText.evaluate((element) =>

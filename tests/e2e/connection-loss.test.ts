@@ -83,7 +83,7 @@ async function sendFiftyMessages(): Promise<void> {
 const readRows = (page: Page): Promise<string[]> =>
   page.getByRole("row").evaluateAll((all) =>
     all.map((one) =>
-      [".who", ".last:not(:has(.draft))", ".badge"]
+      [".visitorname", ".last:not(:has(.draft))", ".badge"]
         .map((part) => one.querySelector(part)?.textContent ?? "")
         .join(" | ")
         .replace("during 10 in 0", ""),
@@ -136,7 +136,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   await messageBubble(page, "earlier 40").waitFor();
   await messageField(page).fill("We can offer a replacement");
   await messageField(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 9));
-  const log = page.locator("section.talk .log");
+  const log = page.locator("section.conversation .log");
   await waitUntilRead();
   await log.hover();
   await page.mouse.wheel(0, -700);
@@ -144,7 +144,7 @@ test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and 
   const state = () =>
     page.evaluate(() => {
       const field = document.activeElement as HTMLTextAreaElement;
-      const box = document.querySelector(".talk .log");
+      const box = document.querySelector(".conversation .log");
       // Complete articles in view, with their distance from the upper edge.
       const top = box?.getBoundingClientRect().top ?? 0;
       const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find(

@@ -42,8 +42,8 @@ function installRenderHook(): void {
     [".bubble[data-seq]", "bubble", "seq"],
     ["[data-article]", "article", "article"],
     ["form.composer", "composer", ""],
-    ["section.talk", "conversation", ""],
-    ["section.talk > header", "head", ""],
+    ["section.conversation", "conversation", ""],
+    ["section.conversation > header", "head", ""],
     ["aside.panel", "panel", ""],
   ];
   /** Whether the fiber is a function component: plain, lazy, with forwarded ref, or memoized. */

@@ -75,7 +75,7 @@ async function recordMarks(page: Page): Promise<void> {
       const name = /Sending|Saved|Retrying \d\/3|Delivered|Not delivered/.exec(text)?.[0];
       if (name === undefined) return;
       if (recorded.at(-1)?.name !== name) recorded.push({ name, at: Date.now(), said: [] });
-      recorded.at(-1)?.said.push(document.querySelector("section.talk")?.textContent ?? "");
+      recorded.at(-1)?.said.push(document.querySelector("section.conversation")?.textContent ?? "");
     };
     new MutationObserver(recordMark).observe(document.body, {
       subtree: true,

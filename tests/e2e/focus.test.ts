@@ -64,7 +64,7 @@ const readChatIds = () =>
     return {
       asked: number(location.pathname.split("/")[3]),
       shown: number(
-        document.querySelector<HTMLElement>("section.talk[data-chat]")?.dataset["chat"],
+        document.querySelector<HTMLElement>("section.conversation[data-chat]")?.dataset["chat"],
       ),
       row: number(active?.closest<HTMLElement>("[role=row][data-chat]")?.dataset["chat"]),
       /** The chat of the field with the caret. */

@@ -103,7 +103,7 @@ for (const entry of messages) {
       message: { type: string; content?: string; title?: string; buttons?: { text: string }[] };
     };
     await openChat(operatorPage.page, chat.id);
-    const botText = conversationPane(operatorPage.page).locator(".bot .bubble .said");
+    const botText = conversationPane(operatorPage.page).locator(".bot .bubble .freetext");
     await botText.waitFor();
     if (message.type === "BUTTONS") {
       await expect.poll(() => botText.textContent()).toBe(message.title);

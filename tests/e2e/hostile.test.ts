@@ -50,14 +50,14 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-073": async (page) => {
     await page.locator(".row .timer").first().waitFor();
     const isolated = await page.evaluate(() =>
-      [".row .who", ".talk h2 .cut", ".bubble .said"].map(
+      [".row .visitorname", ".conversation h2 .cut", ".bubble .freetext"].map(
         (part) => getComputedStyle(document.querySelector(part) ?? document.body).unicodeBidi,
       ),
     );
     for (const how of isolated) expect(how).toMatch(/^(isolate|plaintext)$/);
     // The text around the name keeps its direction.
     const order = await page.evaluate(() =>
-      [".row .who", ".row .via", ".row .timer"].map(
+      [".row .visitorname", ".row .via", ".row .timer"].map(
         (part) => document.querySelector(part)?.getBoundingClientRect().x ?? 0,
       ),
     );
@@ -193,7 +193,7 @@ for (const entry of requests) {
     else
       await expect
         .poll(() =>
-          conversationPane(operatorPage.page).locator(".bubble .said").first().textContent(),
+          conversationPane(operatorPage.page).locator(".bubble .freetext").first().textContent(),
         )
         .toBe(sent.message.text);
     if (typeof sent.sender.name === "string" && sent.sender.name.length < 256)

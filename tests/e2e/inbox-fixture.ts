@@ -233,7 +233,7 @@ export async function waitUntilLive(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connected to the server" }).waitFor();
 }
 /** The pane of the open chat. */
-export const conversationPane = (page: Page) => page.locator("section.talk");
+export const conversationPane = (page: Page) => page.locator("section.conversation");
 /**
  * Reconnects at once by the connection's button, which is there in every state of the connection.
  */
@@ -261,7 +261,7 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
   // Background tabs get few animation frames.
   await page.bringToFront();
   return page.evaluate(async () => {
-    const log = document.querySelector<HTMLElement>("section.talk .log");
+    const log = document.querySelector<HTMLElement>("section.conversation .log");
     if (log === null) throw new Error("no conversation is open");
     const frames = async (n: number): Promise<void> => {
       for (let i = 0; i < n; i++) await new Promise((done) => requestAnimationFrame(done));
@@ -289,7 +289,7 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
       for (const article of log.querySelectorAll<HTMLElement>("[data-article]")) {
         const lines = [
           ...article.querySelectorAll<HTMLElement>(
-            ".bubble .said, .bubble .file .medium, .sys > span",
+            ".bubble .freetext, .bubble .file .medium, .sys > span",
           ),
         ].map((e) => e.textContent);
         linesByArticle.set(article.dataset["article"] ?? "", lines);

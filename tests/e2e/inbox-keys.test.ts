@@ -315,7 +315,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     };
     await stepTo((await fixture.parlour.findChat("ben")).id);
     // A message that is still visible would be read at once.
-    await page.locator(`section.talk[data-chat="${await at()}"]`).waitFor();
+    await page.locator(`section.conversation[data-chat="${await at()}"]`).waitFor();
     // Leaves an unread chat on the way back. No event reports a read mark that another device set.
     await fixture.parlour.sendCustomerMessage(fixture.channel, "jo", "And one behind you");
     await chatRow(page, "Jo Quist").getByText("1 unread").waitFor({ state: "attached" });

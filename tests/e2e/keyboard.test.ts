@@ -234,7 +234,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
             ?.closest(".rail, [data-pane]")
             ?.className.replace(/^pane (\w+).*/, "$1") ?? "none",
       );
-    for (const next of ["rail", "list", "talk", "panel"]) {
+    for (const next of ["rail", "list", "conversation", "panel"]) {
       await page.keyboard.press("F6");
       await expect.poll(pane).toBe(next);
     }

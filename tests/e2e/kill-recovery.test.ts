@@ -184,14 +184,14 @@ test.runIf(isLongRun)(
     const [first, second] = [await createChat("kill-one"), await createChat("kill-two")];
     const page = await openChat(second);
     await page.getByRole("row").filter({ hasText: "kill-one" }).click();
-    await page.locator(`section.talk[data-chat="${first}"]`).waitFor();
+    await page.locator(`section.conversation[data-chat="${first}"]`).waitFor();
     await messageField(page).waitFor();
     await waitUntilLive(page);
     proxy.setMode("cut");
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
     for (const text of ["one", "two", "three"]) await sendMessage(page, text);
     await page.getByRole("row").filter({ hasText: "kill-two" }).click();
-    await page.locator(`section.talk[data-chat="${second}"]`).waitFor();
+    await page.locator(`section.conversation[data-chat="${second}"]`).waitFor();
     await chooseFile(page, "queued.png");
     await fileTray(page).getByText("Waiting for connection").waitFor();
     await sendMessage(page, "with a picture");

@@ -124,7 +124,7 @@ test("[API-071] [CH-075] files by button, drop and paste go out in order, the wo
   const { id, page } = await openNewChat("several");
   await chooseFiles(page, toUpload("teapot.png", createPng(640, 480)));
   await fileTray(page).getByText("teapot.png").waitFor();
-  await dropOrPasteFiles(page, "drop", ".talk .log", [
+  await dropOrPasteFiles(page, "drop", ".conversation .log", [
     { name: "list.csv", type: "text/csv", text: "a,b\n1,2\n" },
   ]);
   await dropOrPasteFiles(page, "paste", ".composer textarea", [
@@ -161,7 +161,7 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
   const { page } = await openNewChat("refused");
   let requestCount = 0;
   page.on("request", (request) => (request.url().endsWith("/uploads") ? requestCount++ : 0));
-  await dropOrPasteFiles(page, "drop", ".talk .log", [
+  await dropOrPasteFiles(page, "drop", ".conversation .log", [
     { name: "page.html", type: "text/html", text: "<p>" },
     { name: "empty.txt", type: "text/plain", text: "" },
     { name: "film.mp4", type: "video/mp4", bytes: 25 * 1024 * 1024 + 1 },

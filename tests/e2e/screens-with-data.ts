@@ -193,7 +193,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         expectedText: /It is the PDF above/,
         kind: "other",
         // The card of the offered chat, the check list of the owner, and the refused message.
-        deferredParts: [".list .ring", ".start-mini", ".talk .fail"],
+        deferredParts: [".list .ring", ".start-mini", ".conversation .fail"],
       },
       {
         name: "visitors",
@@ -574,7 +574,7 @@ export async function navigateTo(page: Page, path: string): Promise<void> {
  */
 export async function openChat(page: Page, id: number): Promise<void> {
   await navigateTo(page, `/inbox/all/${id}`);
-  await page.locator(`section.talk[data-chat="${id}"]`).waitFor();
+  await page.locator(`section.conversation[data-chat="${id}"]`).waitFor();
 }
 interface RouterState {
   readonly status: string;

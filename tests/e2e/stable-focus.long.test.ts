@@ -198,7 +198,7 @@ interface ViewState {
 async function recordViewStates(): Promise<() => Promise<readonly ViewState[]>> {
   await waitUntilStill();
   await page.evaluate(() => {
-    const log = document.querySelector<HTMLElement>("section.talk .log");
+    const log = document.querySelector<HTMLElement>("section.conversation .log");
     const rows = document.querySelector<HTMLElement>(".rows");
     const home = document.activeElement;
     const others = [
@@ -312,7 +312,8 @@ test("while a button inside a message has the focus that new ones push out of si
     .focus();
   const under = () =>
     page.evaluate(() => {
-      const top = document.querySelector("section.talk .log")?.getBoundingClientRect().top ?? 0;
+      const top =
+        document.querySelector("section.conversation .log")?.getBoundingClientRect().top ?? 0;
       return (document.activeElement?.getBoundingClientRect().bottom ?? top) - top;
     });
   expect(await under()).toBeGreaterThan(0);

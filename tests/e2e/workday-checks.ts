@@ -140,7 +140,7 @@ export async function checkPages(
       document.querySelector("nav.views")?.textContent ?? "",
       document.querySelector(".rail")?.textContent ?? "",
       ...[...document.querySelectorAll(".row")].map((row) =>
-        [".who", ".last", ".badge"]
+        [".visitorname", ".last", ".badge"]
           .map((part) => row.querySelector(part)?.textContent ?? "")
           .join(" | "),
       ),
@@ -204,6 +204,6 @@ export async function checkPages(
 }
 async function openChatOnPage(page: Page, id: number): Promise<void> {
   await page.evaluate((to) => history.pushState({}, "", to), `/inbox/all/${id}`);
-  await page.locator(`section.talk[data-chat="${id}"]`).waitFor();
+  await page.locator(`section.conversation[data-chat="${id}"]`).waitFor();
   await conversationPane(page).locator("[data-article]").first().waitFor();
 }

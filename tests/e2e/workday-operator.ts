@@ -53,7 +53,7 @@ const lostChatNotice = (page: Page) => page.getByText(/took it first|Could not t
 async function waitForAcceptance(page: Page, before: string): Promise<string | null> {
   await page.waitForFunction((was) => {
     const id = /\/inbox\/\w+\/(\d+)/.exec(location.pathname)?.[1] ?? "";
-    const shown = document.querySelector<HTMLElement>("section.talk");
+    const shown = document.querySelector<HTMLElement>("section.conversation");
     return (
       (id !== was && shown?.dataset["chat"] === id) ||
       /took it first|Could not take/.test(document.querySelector(".toasts")?.textContent ?? "")

@@ -72,7 +72,7 @@ export async function recordPage(context: BrowserContext): Promise<void> {
         else for (const node of addedNodes) find(node.textContent ?? "");
       }
       compare();
-      const conversation = document.querySelector<HTMLElement>("section.talk");
+      const conversation = document.querySelector<HTMLElement>("section.conversation");
       const id = conversation?.dataset["chat"] ?? "";
       if (id === shownChat || conversation?.querySelector("[data-article]") == null) return;
       shownChat = id;

@@ -97,7 +97,7 @@ export function createTestInbox(chats: readonly Chat[]): TestInbox {
 
 /** The queries of the pane with the open chat. */
 export const conversation = (): BoundFunctions<typeof queries> =>
-  within(document.querySelector<HTMLElement>("section.talk")!);
+  within(document.querySelector<HTMLElement>("section.conversation")!);
 
 /** Returns queries inside the panel of the visitor, which is loaded after the messages. */
 export const findVisitorPanel = (): Promise<BoundFunctions<typeof queries>> =>

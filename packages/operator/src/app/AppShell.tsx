@@ -68,7 +68,7 @@ function ShellLayout() {
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
           <ConnectionBanners withSound={can(me, "chats.answer")}>
-            {isChatOpen && isPhone && <LazyRingingCards area="talk" />}
+            {isChatOpen && isPhone && <LazyRingingCards area="conversation" />}
           </ConnectionBanners>
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />

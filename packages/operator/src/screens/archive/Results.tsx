@@ -60,7 +60,7 @@ function FoundChatItem({ found, q, sort, showsAllVisitors, now, chosen, at }: Fo
         className="foundfirst"
       >
         <span className="l1">
-          <span className="who cut" dir="auto">
+          <span className="visitorname cut" dir="auto">
             {getVisitorName(chat)}
           </span>
           {chat.number !== undefined && <span className="num faint">{chat.number}</span>}

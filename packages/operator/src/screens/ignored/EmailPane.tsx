@@ -77,7 +77,7 @@ function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
         <h3 id="ignored-subject" dir="auto">
           {subject || t("ignored.nosubject")}
         </h3>
-        <p className="said" dir="auto">
+        <p className="freetext" dir="auto">
           {text.trim() === "" ? t("ignored.notext") : text}
         </p>
       </section>

@@ -36,7 +36,7 @@ const failureReason =
 const failureDetails = /^overloaded · HTTP 503 · r · /;
 
 const findList = ({ screen }: RenderedApp) => screen.findByRole("region", { name: "Chat list" });
-const conversation = () => within(document.querySelector<HTMLElement>("section.talk")!);
+const conversation = () => within(document.querySelector<HTMLElement>("section.conversation")!);
 
 /** Waits until `container` shows which load failed, why, the details, and the Retry button. */
 async function findFailure(container: HTMLElement, failureText: string): Promise<void> {
@@ -118,11 +118,13 @@ test("[API-022] [API-002] a chat of the list: grey lines while it is read; what 
   await within(list).findByRole("row", { name: /Anna Kovács/ });
   app.navigate("/inbox/all/1");
   await waitFor(() =>
-    expect(document.querySelector("section.talk .log[aria-busy=true] .talkbones")).not.toBeNull(),
+    expect(
+      document.querySelector("section.conversation .log[aria-busy=true] .talkbones"),
+    ).not.toBeNull(),
   );
   reads.setMode("fails");
   await waitFor(() => conversation().getByRole("button", { name: "Retry" }));
-  const pane = document.querySelector<HTMLElement>("section.talk")!;
+  const pane = document.querySelector<HTMLElement>("section.conversation")!;
   await findFailure(pane, what);
   reads.setMode("answers");
   await retry(app, pane, what);

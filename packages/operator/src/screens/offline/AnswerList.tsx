@@ -39,7 +39,7 @@ export function AnswerList({ message, me, offline }: AnswerListProps) {
             </p>
             {answer.via === "mail" && (
               <>
-                <p className="said" dir="auto">
+                <p className="freetext" dir="auto">
                   <b>{answer.subject}</b>
                   {"\n"}
                   {answer.text}

@@ -67,7 +67,7 @@ function MessageDetails({ message, me, now, offline }: MessageDetailsProps) {
     <div className="message-details">
       <section aria-labelledby="left-text">
         <h3 id="left-text">{t("offlinemessage.text")}</h3>
-        <p className="said" dir="auto">
+        <p className="freetext" dir="auto">
           {text}
         </p>
         <p className="t12 faint">

@@ -94,7 +94,7 @@ export function VisitorTableRow({
   return (
     <tr data-open={open || undefined}>
       <th scope="row">
-        <span className="who2">
+        <span className="visitorcell">
           <Avatar
             name={visitor.name?.value ?? null}
             visitorId={visitor.id}

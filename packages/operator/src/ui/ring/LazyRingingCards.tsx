@@ -6,7 +6,7 @@ const lazyRingingCards = createLazyValue(() =>
 );
 
 /** Shows the cards and notices for this operator. The component is loaded when the page is idle. */
-export function LazyRingingCards({ area }: { area: "list" | "corner" | "talk" }) {
+export function LazyRingingCards({ area }: { area: "list" | "corner" | "conversation" }) {
   const stack = useLazyValue(lazyRingingCards);
   return stack && createElement(stack, { area });
 }

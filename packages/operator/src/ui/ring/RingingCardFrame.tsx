@@ -91,7 +91,7 @@ export function RingingCardBody({
       {message !== null && (
         <>
           <br />
-          <span className="soft said" dir="auto">
+          <span className="soft freetext" dir="auto">
             {message}
           </span>
         </>

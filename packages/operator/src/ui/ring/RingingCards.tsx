@@ -28,14 +28,14 @@ const CallCard = lazy(() =>
  * Shows notices, then one card at a time. Waiting chats have a card in the list only, because the
  * rail shows them on every screen. It never takes the focus.
  *
- * `area` is "list" at the bottom of the list, "corner" on another screen, and "talk" above an open
- * chat that covers the list. With "talk" only notices are shown.
+ * `area` is "list" at the bottom of the list, "corner" on another screen, and "conversation" above
+ * an open chat that covers the list. With "conversation" only notices are shown.
  */
-export function RingingCards({ area }: { area: "list" | "corner" | "talk" }) {
+export function RingingCards({ area }: { area: "list" | "corner" | "conversation" }) {
   const me = useCurrentOperator();
   const openChat = useParams({ strict: false }).chat;
   const corner = area === "corner";
-  if (area === "talk")
+  if (area === "conversation")
     return (
       <div className="ringstack">
         <ReminderNotices me={me} />

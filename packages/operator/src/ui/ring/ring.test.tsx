@@ -108,7 +108,9 @@ test("[CORE-331] a skip counts on every device, and Enter in the queue replies",
   await within(queue).findByText(/Skipped by you: 1\./);
   await user.keyboard("{Enter}");
   await waitFor(() =>
-    expect(document.querySelector("section.talk")?.textContent).toContain("Where is my order?"),
+    expect(document.querySelector("section.conversation")?.textContent).toContain(
+      "Where is my order?",
+    ),
   );
   expect(inbox.get(1).assignee).toEqual(ann);
 });

@@ -37,7 +37,7 @@ export function EmptyPane({ me }: { me: Operator }) {
 function Pane({ isWelcome = false, children }: { isWelcome?: boolean; children: ReactNode }) {
   return (
     <section
-      className={isWelcome ? "pane talk none day1" : "pane talk none"}
+      className={isWelcome ? "pane conversation none day1" : "pane conversation none"}
       aria-label={t("pane.label")}
     >
       {children}

@@ -80,7 +80,7 @@ function Title({ model, t, names }: Pick<ViewProps, "model" | "t"> & { readonly 
   const title = getAccountText(face, t.language, "title") || face.name;
   const isAvailable = situation !== null && (situation.mode === "online" || situation.bot);
   return (
-    <div class="pw-head__who">
+    <div class="pw-head__title">
       <h1 id="pw-title">
         <bdi>{names || title}</bdi>
       </h1>

@@ -28,7 +28,7 @@ export function HomeHeader({ model, actions, t }: ViewProps) {
   const others = isAvailable && agents.length > 0 ? (team?.available ?? 0) - agents.length : 0;
   return (
     <div class="pw-hello">
-      <div class={isAvailable ? "pw-faces is-here" : team?.bot ? "pw-faces" : "pw-faces is-away"}>
+      <div class={isAvailable ? "pw-faces is-online" : team?.bot ? "pw-faces" : "pw-faces is-away"}>
         {team?.bot ? (
           <span class="pw-av pw-av--bot">
             <Icon name="bot" />
@@ -47,7 +47,7 @@ export function HomeHeader({ model, actions, t }: ViewProps) {
         ) : null}
       </div>
       <div aria-live="polite">
-        <p class="pw-hello__who">{sentence}</p>
+        <p class="pw-hello__team">{sentence}</p>
         <p class="pw-hello__when">{more}</p>
       </div>
     </div>

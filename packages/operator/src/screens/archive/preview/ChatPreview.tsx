@@ -14,7 +14,7 @@ import { PreviewHead, BackLink } from "./PreviewHead.tsx";
 
 export function NoPreview() {
   return (
-    <section className="pane talk none" aria-label={t("preview.label")}>
+    <section className="pane conversation none" aria-label={t("preview.label")}>
       <EmptyState icon={IconMessageSearch} title={t("preview.none")}>
         {t("preview.none.text", { keys: "J, K" })}
       </EmptyState>
@@ -57,7 +57,12 @@ export function ChatPreview({
   const isDelayed = useDelayedLoading(!chat && !error);
   if (!chat)
     return (
-      <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
+      <section
+        className="pane conversation"
+        aria-label={t("preview.label")}
+        data-pane
+        aria-busy={!error}
+      >
         <header className="head">
           <BackLink {...{ q, sort, showsAllVisitors }} />
         </header>
@@ -77,7 +82,7 @@ export function ChatPreview({
       </section>
     );
   return (
-    <section className="pane talk" aria-labelledby="preview-h" data-pane>
+    <section className="pane conversation" aria-labelledby="preview-h" data-pane>
       <PreviewHead {...{ chat, q, sort, showsAllVisitors, me, onContinue }} />
       <PreviewMessages {...{ chat, at, me, words }} />
       <MatchBar {...{ chat, at, q, sort, showsAllVisitors }} />

@@ -11,7 +11,7 @@ export function highlightWords(root: HTMLElement | null, words: readonly string[
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!node.parentElement?.closest(".said")) continue;
+    if (!node.parentElement?.closest(".freetext")) continue;
     const text = (node.nodeValue ?? "").toLocaleLowerCase();
     // Skips a text whose length changes in lower case, because the offsets of the matches would be
     // wrong.

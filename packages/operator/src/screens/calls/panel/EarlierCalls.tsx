@@ -41,7 +41,7 @@ function EarlierCall({ call, me }: { call: CallWithVisitor; me: Operator }) {
       {` · ${outcomeText(call)}`}
       {operator && ` · ${operator.id === me.id ? t("calls.you") : operator.name}`}
       {note && (
-        <span className="soft said" dir="auto">
+        <span className="soft freetext" dir="auto">
           {note.text}
         </span>
       )}

@@ -145,7 +145,7 @@ function updateHeight(area: HTMLTextAreaElement): void {
     area.style.overflowY = "hidden";
     return;
   }
-  const maxHeight = (area.closest(".talk")?.clientHeight ?? 600) * 0.4;
+  const maxHeight = (area.closest(".conversation")?.clientHeight ?? 600) * 0.4;
   area.style.blockSize = `${Math.min(area.scrollHeight, maxHeight)}px`;
   area.style.overflowY = area.scrollHeight > maxHeight ? "auto" : "hidden";
 }

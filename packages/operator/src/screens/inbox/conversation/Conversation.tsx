@@ -36,7 +36,12 @@ export function Conversation(props: ConversationProps) {
     );
   const permission = getChatPermission(chat, me.id, can(me, "chats.answer"));
   return (
-    <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
+    <section
+      className="pane conversation"
+      aria-labelledby="conversation-h"
+      data-pane
+      data-chat={chatId}
+    >
       <ConversationHeader {...props} chat={chat} permission={permission} />
       <ChatBars {...props} chat={chat} permission={permission} />
       <MissingMessagesBar chatId={chatId} />
@@ -63,7 +68,7 @@ function MissingChat({
   const isNotFound = failure instanceof ApiError && failure.status === 404;
   return (
     <section
-      className="pane talk"
+      className="pane conversation"
       aria-label={t("conversation.label")}
       data-pane
       aria-busy={failure === null}

@@ -100,7 +100,7 @@ interface ChatTitleProps {
 function ChatTitle({ chat, me, canPrioritize }: ChatTitleProps) {
   return (
     <div className="title">
-      <h2 id="talk-h">
+      <h2 id="conversation-h">
         <span className="cut" dir="auto">
           {getVisitorName(chat)}
         </span>

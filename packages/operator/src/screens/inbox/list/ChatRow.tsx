@@ -118,7 +118,7 @@ const RowContent = memo(function Words({
       )}
       <div role="gridcell" className="cell">
         <div className="l1">
-          <span className="who cut" dir="auto">
+          <span className="visitorname cut" dir="auto">
             <a href={href} tabIndex={-1} draggable={false}>
               {name}
             </a>

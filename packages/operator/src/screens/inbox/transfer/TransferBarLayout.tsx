@@ -31,7 +31,7 @@ export function TransferBarLayout({
       <p className="grow" role={role}>
         {text}
         {comment !== null && comment !== "" && (
-          <span className="soft said" dir="auto">
+          <span className="soft freetext" dir="auto">
             “{comment}”
           </span>
         )}

@@ -29,7 +29,7 @@ function Sample({ label, text, values }: { label: string; text: string; values: 
   return (
     <div className="replysample">
       <h3 className="t12 faint">{label}</h3>
-      <p dir="auto" className="said">
+      <p dir="auto" className="freetext">
         {filledText(fillVariables(text, values))}
       </p>
     </div>

@@ -9,7 +9,7 @@ import { t } from "../text.ts";
 /** Renders a bot's Markdown from its parsed nodes, never from text or HTML (BOT-045, CORE-126). */
 export function BotMarkdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return (
-    <span className="said" dir="auto">
+    <span className="freetext" dir="auto">
       {nodes.map(renderNode)}
     </span>
   );
@@ -45,7 +45,7 @@ export function BotButtons({ message, pressed }: { message: Message; pressed: st
   return (
     <>
       {heading !== "" && (
-        <span className="said" dir="auto">
+        <span className="freetext" dir="auto">
           {heading}
         </span>
       )}

@@ -24,7 +24,7 @@ export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps
   const isLong = estimateLines(text) > maxVisibleLines + 2;
   return (
     <>
-      <span className={isLong && !open ? "said folded" : "said"} dir="auto">
+      <span className={isLong && !open ? "freetext folded" : "freetext"} dir="auto">
         {splitMessageLinks(open ? text : text.slice(0, maxFoldedLength)).map((piece, index) =>
           "href" in piece && !isFromTeam ? (
             <SafeLink key={index} href={piece.href}>

@@ -51,7 +51,7 @@ test("[CORE-037] [CORE-158] [CORE-209] one quiet line says how long a chat waits
   const panel = await findVisitorPanel();
   await user.click(await panel.findByText("Routing"));
   await panel.findByText("Offered to all eligible operators");
-  const line = () => document.querySelector<HTMLElement>("section.talk .story > summary")!;
+  const line = () => document.querySelector<HTMLElement>("section.conversation .story > summary")!;
   await waitFor(() => expect(line().textContent).toMatch(/^Waiting \d+ s · offered to Ann\s*$/));
   await user.click(line());
   await waitFor(() => expect(document.querySelector(".story .card")).not.toBeNull());

@@ -80,7 +80,7 @@ function BotPost({
         <p className="t13 soft">{t("posts.invited")}</p>
       )}
       {message !== null && (
-        <div className="said" dir="auto">
+        <div className="freetext" dir="auto">
           {message.title !== "" && <p className="medium">{message.title}</p>}
           {message.text !== "" && <p>{message.text}</p>}
           {message.buttons.length > 0 && (

@@ -18,7 +18,7 @@ export function DropZone({ chatId, form, isEnabled }: DropZoneProps) {
   const { uploads } = useLiveClient();
   const [hoveredPane, setHoveredPane] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const pane = form.current?.closest<HTMLElement>(".talk") ?? null;
+    const pane = form.current?.closest<HTMLElement>(".conversation") ?? null;
     if (!pane) return;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const onOver = (event: DragEvent) => {

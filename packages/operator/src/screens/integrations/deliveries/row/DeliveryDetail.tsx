@@ -106,7 +106,7 @@ function AttemptTabs({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <>
       <div
-        className="tries"
+        className="attempts"
         role="tablist"
         aria-label={t("try.list")}
         ref={tabList}
