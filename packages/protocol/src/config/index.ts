@@ -1,33 +1,39 @@
 import { Type, type Static } from "typebox";
-import { ApiKeyConfigFile } from "../api/settings/api-key.ts";
-import { BlockListFile } from "../api/settings/block-list.ts";
-import { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
-import { RetentionFile } from "../api/settings/data.ts";
-import { DepartmentConfigFile } from "../api/settings/department.ts";
-import { FieldFile } from "../api/settings/shapes/field.ts";
-import { WorkingHours } from "../api/settings/hours.ts";
-import { OAuthClientFile } from "../api/operations/oauth.ts";
+import {
+  AccountConfigFile,
+  ApiChannelConfigFile,
+  ApiKeyConfigFile,
+  BlockListFile,
+  BotConfigFile,
+  BotProviderConfigFile,
+  CallsFile,
+  CannedReplyFile,
+  DepartmentConfigFile,
+  FieldFile,
+  MacroFile,
+  MailFile,
+  OAuthClientFile,
+  OperatorConfigFile,
+  OperatorStatusFile,
+  RetentionFile,
+  RoleFile,
+  RoutingFile,
+  RuleFile,
+  ScheduledReportFile,
+  SecurityFile,
+  SegmentFile,
+  SlaPolicyFile,
+  TagFile,
+  TriggerFile,
+  ViewFile,
+  WebhookConfigFile,
+  WidgetChannelConfigFile,
+  WorkingHours,
+} from "../api/index.ts";
 import { OidcFile } from "../api/people/session.ts";
-import { MailFile } from "../api/settings/mail.ts";
-import { CannedReplyFile } from "../api/settings/quick-reply.ts";
-import { TriggerFile } from "../api/settings/trigger.ts";
-import { MacroFile } from "../api/settings/shapes/macro.ts";
-import { SegmentFile } from "../api/settings/shapes/segment.ts";
-import { RuleFile } from "../api/settings/shapes/rule.ts";
-import { ScheduledReportFile, SlaPolicyFile } from "../api/index.ts";
-import { ViewFile } from "../api/settings/shapes/view.ts";
-import { WebhookConfigFile } from "../api/settings/webhook.ts";
-import { AccountConfigFile } from "../api/account.ts";
-import { CallsFile } from "../api/call.ts";
-import { ApiChannelConfigFile } from "../api/channel.ts";
-import { WidgetChannelConfigFile } from "../api/settings/shapes/widget.ts";
-import { ConnectorConfigFile } from "./channel.ts";
-import { RoutingFile } from "../api/settings/routing.ts";
-import { SecurityFile } from "../api/settings/security.ts";
-import { TagFile } from "../api/settings/tag.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
+import { ConnectorConfigFile } from "./channel.ts";
 import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
-import { OperatorConfigFile, OperatorStatusFile, RoleFile } from "../api/people/index.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each file of this folder has one part of it. The
@@ -35,14 +41,17 @@ import { OperatorConfigFile, OperatorStatusFile, RoleFile } from "../api/people/
  * parts that it does not apply yet.
  */
 
-export { ApiChannelConfigFile } from "../api/channel.ts";
+export {
+  AccountConfigFile,
+  ApiChannelConfigFile,
+  ApiKeyConfigFile,
+  BotConfigFile,
+  BotProviderConfigFile,
+  DepartmentConfigFile,
+  OperatorConfigFile,
+  WebhookConfigFile,
+} from "../api/index.ts";
 export * from "./channel.ts";
-export { OperatorConfigFile } from "../api/people/index.ts";
-export { AccountConfigFile } from "../api/account.ts";
-export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
-export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
-export { DepartmentConfigFile } from "../api/settings/department.ts";
-export { WebhookConfigFile } from "../api/settings/webhook.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";
 
 export const ConfigFile = Type.Object(
