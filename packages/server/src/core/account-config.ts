@@ -61,10 +61,7 @@ export interface BotConfig {
   readonly photo: string;
   /** True if the connection is enabled and its provider is not suspended. */
   readonly enabled: boolean;
-  /**
-   * True if the endpoint is paused or disabled. The bot then gets no chats, and its chats go to
-   * operators (API-331). Absent means false.
-   */
+  /** True if the endpoint is paused or disabled: operators get the chats (API-331). */
   readonly paused?: boolean;
   /** Channels that the bot serves. null means all. */
   readonly channels: ReadonlySet<number> | null;
@@ -82,10 +79,7 @@ export interface BotConfig {
   readonly sendsChatClosed: boolean;
   /** Whether a typed number reaches the bot as the text of its button (BOT-094). */
   readonly sendsButtonText: boolean;
-  /**
-   * Whether a message that the bot posts to a chat counts as success of a pending delivery to the
-   * bot (BOT-055).
-   */
+  /** Whether a message that the bot posts to a chat settles a pending delivery (BOT-055). */
   readonly answersSettle: boolean;
 }
 /** The definition of a field (FLD-001). */
@@ -115,16 +109,10 @@ export interface WebhookConfig {
   /** Whether `message_created` contains the text (WH-109). */
   readonly sendsText: boolean;
   readonly blocks: ReadonlySet<WebhookBlock>;
-  /**
-   * Delay of `chat_finished` while the chat window asks for a rating (WH-080), in milliseconds. 0
-   * means no delay.
-   */
+  /** Delay of `chat_finished` while the window asks for a rating (WH-080), in ms. 0: none. */
   readonly ratingWaitMs: number;
 }
-/**
- * Routing and timeouts of chats (CORE-031 – CORE-035). All times are in milliseconds. 0 disables a
- * step.
- */
+/** Routing and timeouts of chats (CORE-031 – CORE-035), in milliseconds. 0 disables a step. */
 export interface RoutingConfig {
   readonly mode: "all" | "round_robin" | "least_busy" | "last_operator";
   /** How long an offer to one operator is valid (CORE-206). */
@@ -158,10 +146,7 @@ export interface RoutingConfig {
   readonly messengerInactivityMs: number;
   /** Whether visitors see their position in the queue. */
   readonly showsQueue: boolean;
-  /**
-   * Time after which the clock of a waiting chat turns amber (`warnMs`) or red (`overdueMs`) for
-   * operators. Display only.
-   */
+  /** Time until a waiting chat's clock turns amber (`warnMs`) or red (`overdueMs`) on screens. */
   readonly warnMs: number;
   readonly overdueMs: number;
   /** Which waiting chat rings first for operators. Display only. */
@@ -174,10 +159,7 @@ export interface RoutingConfig {
 /** Settings of calls to visitors (CORE-100 – CORE-106). */
 export interface CallsConfig {
   readonly enabled: boolean;
-  /**
-   * `desk`: operators call with their own phones. `http`: Parlour sends calls to a telephony server
-   * (CORE-104).
-   */
+  /** `desk`: operators use their own phones. `http`: a telephony server calls (CORE-104). */
   readonly driver: "desk" | "http";
   /** Working hours of calls. null means that the hours of the account apply. */
   readonly hours: OpeningHours | null;

@@ -1,7 +1,4 @@
-/**
- * Removes the oldest entry of a map that has more than `capacity` entries. Must be called after
- * each insertion.
- */
+/** Removes the oldest entry above `capacity` entries. Must be called after each insertion. */
 export function evictOldest<K>(
   map: Pick<Map<K, unknown>, "size" | "keys" | "delete">,
   capacity: number,

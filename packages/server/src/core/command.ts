@@ -6,10 +6,7 @@ import type { Call, Message, MessageCause } from "./entity.ts";
 
 export type * from "./account-config.ts";
 
-/**
- * Interfaces to the environment. Code in core reads no clock, draws no random numbers and never
- * waits.
- */
+/** Interfaces to the environment. Core reads no clock, draws no random numbers and never waits. */
 
 export interface Clock {
   /** Returns the time in milliseconds since 1970, UTC. */
@@ -71,10 +68,7 @@ export interface CommandContext {
   readonly messageWaitsUntil?: number | undefined;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
-  /**
-   * `seq` of the last message of `chat`, as far as this node has read the journal, or 0 if there is
-   * none.
-   */
+  /** `seq` of the last message of `chat` that this node has read, or 0 if there is none. */
   readonly lastSeq: number;
   /**
    * Number of open chats of the operator in `subject.operator`. It is read under a guard
@@ -126,10 +120,7 @@ export interface Command<A = unknown> {
   readonly subject: CommandSubject;
   readonly handler: CommandHandler<A>;
   readonly idempotency?: IdempotencyKey | undefined;
-  /**
-   * Id that the client gave to an operator's or widget's message. A repeat in the same chat returns
-   * the first message (CORE-044).
-   */
+  /** The client's id of a message. A repeat in the chat returns the first one (CORE-044). */
   readonly client?: {
     readonly authorKind: "operator" | "visitor";
     readonly authorId: number;
@@ -156,10 +147,7 @@ export interface WriteResult<A = unknown> {
   readonly replayed: false | "key" | "client";
   /** Position of the last entry written, or 0 if none was written. */
   readonly position: number;
-  /**
-   * The decided events, without assigned numbers. Absent for a repeat, if only the answer is
-   * stored.
-   */
+  /** The decided events, without assigned numbers. A repeat may have none. */
   readonly events?: readonly NewEvent[];
 }
 /**

@@ -21,10 +21,7 @@ export const assigned = {
   visitorNumber: new AssignedNumber("visitorNumber"),
 } as const satisfies Readonly<Record<AssignedKind, AssignedNumber>>;
 
-/**
- * An object of an entry that begins with the fields `first`, which contain such numbers. `rest` has
- * none, so it is serialised as a whole.
- */
+/** An object whose `first` fields contain such numbers. `rest` is serialised as a whole. */
 export class NumberedObject {
   readonly first: object;
   readonly rest: object;
@@ -43,10 +40,7 @@ export type Draft<T> = T extends number
       ? { readonly [K in keyof T]: Draft<T[K]> }
       : T;
 
-/**
- * Returns the value of a draft with its numbers. Objects and lists without such numbers are not
- * copied.
- */
+/** Returns the value of a draft with its numbers. Parts without such numbers are not copied. */
 export function fillNumbers<T>(draft: Draft<T>, numbers: AssignedNumbers): T {
   // The type of the draft proves that each of its parts has the type of T after that.
   return fill(draft, numbers) as T;

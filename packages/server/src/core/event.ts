@@ -41,10 +41,7 @@ export interface ChangeDelivery {
 
 /** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
 export type NewEvent =
-  /**
-   * `greetingOf`: id of the channel whose greeting is sent to the visitor. The field is never
-   * serialised.
-   */
+  /** `greetingOf`: the channel whose greeting the visitor gets. Never serialised. */
   | {
       readonly name: "visitor_created";
       readonly visitor: VisitorData;
@@ -79,20 +76,14 @@ export type NewEvent =
       readonly chat: ChatData;
     }
   | { readonly name: "chat_accepted"; readonly chat: ChatData; readonly by: NamedRef }
-  /**
-   * The target operator accepted the transfer, or the chat waits in the target department
-   * (API-025).
-   */
+  /** The target operator accepted, or the chat waits in the target department (API-025). */
   | {
       readonly name: "chat_transferred";
       readonly chat: ChatData;
       readonly by: NamedRef;
       readonly to: NamedRef;
     }
-  /**
-   * The chat leaves its bot (BOT-053, BOT-070). `reason` is the code of the system message about
-   * it.
-   */
+  /** The chat leaves its bot (BOT-053, BOT-070). `reason`: code of the system message. */
   | {
       readonly name: "chat_handed_over";
       readonly chat: ChatData;
@@ -168,10 +159,7 @@ export type SettingsKind =
   | "macro"
   | "rule"
   | "sla_policy"
-  /**
-   * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
-   * visitor's number.
-   */
+  /** A visitor, by number, was erased. Clients load them and their chats again (CORE-116). */
   | "visitor"
   /**
    * Visitors were merged or separated, or an operator said that two visitors are different

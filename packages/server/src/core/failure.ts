@@ -80,10 +80,7 @@ export interface Failure {
   readonly field?: string;
   /** The scope that the API key lacks. Set for `forbidden` if the scope is the reason (API-397). */
   readonly scope?: string;
-  /**
-   * The operator who accepted or answered first, or writes. Set for `already_accepted`, `crossed`
-   * and `reserved`.
-   */
+  /** The operator who was first, or writes: `already_accepted`, `crossed`, `reserved`. */
   readonly by?: NamedRef;
   /** The visitor's current chat. Set for `already_running`. */
   readonly chatId?: number;

@@ -51,10 +51,7 @@ export const mapDefinitions = (fields: readonly FieldConfig[]): ReadonlyMap<stri
   );
 const isOfChat = ({ object }: FieldConfig): boolean => object === "chat";
 
-/**
- * Returns a visitor or chat with the claimed values that its fields take, or itself if nothing
- * changes.
- */
+/** Returns a visitor or chat with the claims that its fields take, or itself without changes. */
 export function withClaimedFields<E extends { readonly fields?: FieldValues }>(
   { config, now }: CommandContext,
   object: FieldObject,

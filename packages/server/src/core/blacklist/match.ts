@@ -34,10 +34,7 @@ export function findBlock(
   return oldest;
 }
 
-/**
- * Identifiers of the current request that are not stored yet: contacts, and the visit and token of
- * a widget visitor.
- */
+/** Identifiers of this request that are not stored yet. Visit and token: of a widget visitor. */
 export interface ClaimedIdentifiers {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -65,10 +62,7 @@ export function findBlockForVisitor(
   );
 }
 
-/**
- * Returns the identifiers of a visitor and a visit. All stored values of a contact are included,
- * whatever their source.
- */
+/** Returns the identifiers of a visitor and a visit, with contacts of every source. */
 export function toIdentifiers(
   visitor: VisitorData | null,
   session: VisitSource | null,

@@ -5,10 +5,7 @@ import { formatAddress, parseAddress, parseRange } from "./ip-address.ts";
 /** Kinds whose value is a text. The values of `visitor` and `customer` consist of ids. */
 export type TextEntryKind = Exclude<BlockListKind, "visitor" | "customer">;
 
-/**
- * Normalizes a value for comparison (CORE-229), so that all notations of it are equal. Returns null
- * if the value is invalid for this kind.
- */
+/** Normalizes a value for comparison (CORE-229), or returns null if it is invalid for the kind. */
 export function normalizeValue(kind: TextEntryKind, value: string): string | null {
   return normalizers[kind](value.trim());
 }

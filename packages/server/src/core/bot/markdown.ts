@@ -93,10 +93,7 @@ class MarkdownParser {
     }
   }
 
-  /**
-   * Returns the mark that a run of `remaining` characters closes, or null. The innermost mark
-   * closes first.
-   */
+  /** Returns the mark that a run of `remaining` characters closes: the innermost, or null. */
   #closableMark(char: string, remaining: number): string | null {
     const single = this.#emphasis.get(char);
     const double = remaining > 1 ? this.#emphasis.get(char + char) : undefined;

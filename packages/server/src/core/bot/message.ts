@@ -22,10 +22,7 @@ export type BotMessageInput =
       readonly buttons: readonly MessageButton[];
     };
 
-/**
- * The content of a bot's message after truncation (BOT-044), and the text for channels that display
- * only plain text (BOT-060).
- */
+/** A bot's message after truncation (BOT-044), and its text for plain channels (BOT-060). */
 export interface BotMessageContent {
   readonly body: { readonly kind: BotMessageInput["kind"]; readonly text: string } & {
     cut?: true;

@@ -27,10 +27,7 @@ function formatNode(node: MarkdownNode): string {
   return text.trim() === "" || text === address ? address : `${text} (${address})`;
 }
 
-/**
- * Returns the choice whose number the customer typed, with or without a dot or bracket (BOT-091).
- * Returns null if there is none.
- */
+/** Returns the choice whose number was typed, also with a dot or bracket (BOT-091), or null. */
 export function parseTypedChoice(
   choices: readonly string[] | undefined,
   text: string,

@@ -100,18 +100,12 @@ export interface BotMessageResult extends PlainTextResult {
 }
 /** How a channel displays a message as plain text. */
 interface PlainTextResult {
-  /**
-   * For a channel that displays plain text: `own` is the bot's text, `built` is text that Parlour
-   * built (BOT-091).
-   */
+  /** For a plain text channel: the bot's text (`own`), or one that Parlour built (BOT-091). */
   readonly plain?: "own" | "built";
   /** True if the channel displays only the beginning of the text (CH-074, CON-002). */
   readonly channelCut?: boolean;
 }
-/**
- * Returns how a channel displays the message as plain text. `maxLength`: maximum length of a text
- * on the channel, in code points.
- */
+/** Returns how a channel shows the message as plain text of at most `maxLength` code points. */
 export function describePlainText(
   { body, plainText }: BotMessageContent,
   maxLength: number,
@@ -137,10 +131,7 @@ function getChoices(
   return plainText.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
 }
 
-/**
- * Returns the chat after a bot's message: new choices replace earlier ones, and the bot counts as
- * having answered (BOT-077, BOT-055).
- */
+/** Returns the chat after a bot's message, with its choices and the answer (BOT-077, BOT-055). */
 function updateBot(
   now: number,
   chat: ChatData,

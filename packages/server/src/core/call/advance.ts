@@ -138,10 +138,7 @@ export function takeCall(input: {
   };
 }
 
-/**
- * Accepts the waiting chat of a call for the call's operator. If the operator is at their limit,
- * the chat keeps waiting.
- */
+/** Accepts the waiting chat for the operator of its call, unless they are at their limit. */
 function acceptWaitingChat(
   context: CommandContext,
   chatId: number,

@@ -3,10 +3,7 @@ import { effectiveHours } from "../hours/effective-hours.ts";
 import { isAnyOperatorAvailable } from "../operator/eligibility.ts";
 import type { AccountConfig, CallsConfig } from "../command.ts";
 
-/**
- * Whether a visitor can request a call: `ok`, or the first reason against it in the order of
- * WG-062.
- */
+/** Whether a call can be requested: `ok`, or the first reason against it in the order of WG-062. */
 export type CallAvailability =
   | "ok"
   | "disabled"
@@ -28,10 +25,7 @@ export interface CallRequester {
   readonly now: number;
 }
 
-/**
- * Returns whether a call can be requested (WG-062). If calls have no working hours of their own,
- * those of chats apply.
- */
+/** Returns whether a call can be requested (WG-062). By default the hours of chats apply. */
 export function getCallAvailability(
   config: AccountConfig,
   requester: CallRequester,

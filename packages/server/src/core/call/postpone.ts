@@ -24,10 +24,7 @@ export interface PostponeCall {
   readonly operatorId: number;
   /** Time at which the call waits again, in milliseconds since 1970. */
   readonly dueAt: number;
-  /**
-   * Reason why the customer was not reached. Absent if nobody called, or if the customer asked for
-   * another time.
-   */
+  /** Reason of a failed call. Absent if nobody called, or the customer asked for another time. */
   readonly reason?: "no_answer_client" | "busy" | undefined;
 }
 

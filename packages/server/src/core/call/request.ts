@@ -19,10 +19,7 @@ export interface RequestCall extends Pick<CallRequester, "channelId" | "online" 
   readonly userToken?: string | undefined;
   /** Text of the consent that the visitor gave. */
   readonly consent?: string | undefined;
-  /**
-   * True for a request from the chat window, whose form asks for consent (WG-098). False for a
-   * request by a script of the host page.
-   */
+  /** True for a form of the chat window, which asks for consent (WG-098). False for a script. */
   readonly isFromForm?: boolean;
 }
 

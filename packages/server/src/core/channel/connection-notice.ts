@@ -1,7 +1,4 @@
-/**
- * A sentence for administrators about the connection of a channel to its service (CON-040,
- * CON-041). Contains no secrets.
- */
+/** A sentence about a channel's connection (CON-040, CON-041). Contains no secrets. */
 export interface ConnectionNotice {
   /** Name of the sentence among those of the kind of channel. Screens translate it. */
   readonly code: string;
@@ -11,10 +8,7 @@ export interface ConnectionNotice {
   readonly message: string;
 }
 
-/**
- * Returns the function that builds the sentences of a kind of channel. `{name}` in a sentence is
- * replaced by the value of this name.
- */
+/** Returns the function that builds the sentences of a channel kind. `{name}` is a value. */
 export const createConnectionNotices =
   <Code extends string>(sentences: Readonly<Record<Code, string>>) =>
   (code: Code, values: Readonly<Record<string, string>> = {}): ConnectionNotice => ({

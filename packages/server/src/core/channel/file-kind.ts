@@ -1,9 +1,6 @@
 import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 
-/**
- * File name extensions by kind, for file pickers. A received file is judged by its content
- * (CORE-167).
- */
+/** Extensions by kind, for file pickers. A received file is judged by its content (CORE-167). */
 const extensions: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: [
     "png",

@@ -98,10 +98,7 @@ export const toOpenChat = (
   wait: null,
 });
 
-/**
- * Detaches the bot when an operator joins. The chat then no longer counts as missed (BOT-070,
- * BOT-074).
- */
+/** Detaches the bot when an operator joins: the chat is no longer missed (BOT-070, BOT-074). */
 function detachJoinedBot(bot: ChatData["bot"]): ChatData["bot"] {
   const detachedBot = detachBot(bot);
   if (detachedBot === null) return null;

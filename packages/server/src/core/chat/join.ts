@@ -30,10 +30,7 @@ export function joinChat(input: {
   };
 }
 
-/**
- * Returns the chat with `actor` as a participant, and the events. Failures: `chat_closed`,
- * `already_accepted`, `at_limit`.
- */
+/** Lets `actor` join the chat. Failures: `chat_closed`, `already_accepted`, `at_limit`. */
 export function joinForOperator(
   context: CommandContext,
   chat: ChatData,

@@ -5,10 +5,7 @@ import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
 import { createChatAnswer, formatTime } from "./create.ts";
 
-/**
- * Returns the chat with a notice to one operator. The notice replaces an earlier one to the same
- * operator (CORE-150).
- */
+/** Returns the chat with a notice to an operator, which replaces their earlier one (CORE-150). */
 export function withNotice(chat: ChatData, createNotice: ChatNotice): ChatData {
   const others = (chat.notices ?? []).filter((other) => other.to.id !== createNotice.to.id);
   return { ...chat, notices: [...others, createNotice] };

@@ -1,10 +1,7 @@
 import type { ChatData, NewEvent } from "../event.ts";
 import type { CommandContext } from "../command.ts";
 
-/**
- * Returns the chat as it was before the command, or null if the command created it. Delivery
- * planners use it to see what an event changed.
- */
+/** Returns the chat before the command, or null if it is new. Planners compare the two. */
 export function chatBeforeCommand(context: CommandContext, chatId: number): ChatData | null {
   if (context.chat?.id === chatId) return context.chat.entity;
   return context.currentChat?.id === chatId ? context.currentChat.entity : null;

@@ -68,10 +68,7 @@ const deliveryTexts: Readonly<Record<SendingCode, string>> = {
   transcript_mailed: "The mail with the conversation",
 };
 
-/**
- * Acceptance by the mail or push server is the last state that Parlour can observe, so the text
- * claims no more.
- */
+/** A server's acceptance is the last state that can be observed, so the text claims no more. */
 function formatResult(result: SendingResult, error: string | null): string {
   if (result === "delivered") return "was accepted by its server";
   const reason = (error ?? "unknown").replaceAll("_", " ");

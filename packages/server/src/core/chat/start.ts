@@ -40,10 +40,7 @@ export function startChat(
   };
 }
 
-/**
- * Returns a new chat of the operator with the visitor whose key is `customer`, and its events.
- * Failures as for {@link startChat}.
- */
+/** Returns the operator's new chat with the visitor `customer`. Failures as {@link startChat}. */
 export function startChatOfOperator(
   context: CommandContext,
   actor: NamedRef,

@@ -15,10 +15,7 @@ export type ChatTransition =
   | "transfer_to_department"
   | "last_operator_gone";
 
-/**
- * The only definition of the allowed transitions and the states that follow. `none` means that the
- * chat does not exist yet.
- */
+/** All allowed transitions and the states that follow. `none`: the chat does not exist yet. */
 export const chatTransitions = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
   bot: {

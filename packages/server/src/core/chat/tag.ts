@@ -61,10 +61,7 @@ export function tagChat(input: {
   };
 }
 
-/**
- * Returns the tags in the given order. A tag that the account has deleted keeps the name that it
- * has in the chat.
- */
+/** Returns the tags in the given order. A deleted tag keeps the name that it has in the chat. */
 function resolveTags(
   { tags }: AccountConfig,
   before: readonly TagRef[],

@@ -10,10 +10,7 @@ type ChatEventName = {
   [N in EventName]: N extends `chat_${string}` ? N : never;
 }[EventName];
 
-/**
- * Returns the rules of an event whose data is the whole chat. `more`: fields after the chat, which
- * contain no personal data.
- */
+/** Returns the rules of an event of a whole chat. `more`: fields without personal data. */
 function createChatRules<E extends { readonly chat: ChatData }>(
   more: (event: E) => object = () => ({}),
 ) {

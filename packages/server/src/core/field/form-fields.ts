@@ -4,10 +4,7 @@ import type { AccountConfig, ChannelConfig, FieldConfig } from "../account-confi
 import { fail, type Failure } from "../failure.ts";
 import { mapDefinitions, type FieldClaims } from "../field-values.ts";
 
-/**
- * Returns the fields that a form of the widget asks for, in its order (WG-264). Removed fields, and
- * those that take no values from forms, are left out.
- */
+/** Returns the fields that a widget's form asks for (WG-264), without those it may not fill. */
 function listFields(
   { fields = [] }: AccountConfig,
   keys: readonly string[] = [],

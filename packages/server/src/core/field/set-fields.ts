@@ -40,10 +40,7 @@ export function setChatFields(input: SetFields): CommandHandler<ChatEntity> {
   };
 }
 
-/**
- * Sets fields of a visitor (FLD-012). Subject: `{customer}`. Failures and result as
- * {@link setChatFields}.
- */
+/** Sets a visitor's fields (FLD-012), as {@link setChatFields}. Subject: `{customer}`. */
 export function setVisitorFields(input: SetFields): CommandHandler<Visitor> {
   return (context) => {
     const stored = context.visitor?.entity;
@@ -59,10 +56,7 @@ export function setVisitorFields(input: SetFields): CommandHandler<Visitor> {
   };
 }
 
-/**
- * Returns a visitor or chat after a change by an operator, their API key or a rule, and the event
- * of each changed value.
- */
+/** Returns a visitor or chat after a change by an operator, API key or rule, with its events. */
 function changeFields<E extends { readonly fields?: FieldValues }>(
   context: CommandContext,
   of: FieldOwner,

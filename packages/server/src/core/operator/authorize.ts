@@ -2,10 +2,7 @@ import type { NamedRef } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandContext } from "../command.ts";
 
-/**
- * Returns the operator who executes a command. Fails for inactive operators and suspended accounts
- * (CORE-003, CORE-005).
- */
+/** Returns the operator. Fails if inactive, or if the account is suspended (CORE-003, CORE-005). */
 export function authorizeOperator(context: CommandContext, operatorId: number): NamedRef | Failure {
   const operator = context.config.operators.get(operatorId);
   if (operator === undefined || !operator.active)
@@ -47,10 +44,7 @@ export const getRuleName = ({ mark }: CommandContext): string => `Rule ${mark?.c
 const failSuspended = (): Failure =>
   fail("forbidden", "This account is suspended. You can read it, but not change it.");
 
-/**
- * Returns a failure if the operator has reached the limit of parallel chats (CORE-003), or null if
- * not.
- */
+/** Returns a failure if the operator is at the limit of parallel chats (CORE-003), or null. */
 export function checkChatLimit(context: CommandContext, operatorId: number): Failure | null {
   const limit = context.config.operators.get(operatorId)?.chatLimit ?? 0;
   if (limit === 0 || (context.openChats ?? 0) < limit) return null;

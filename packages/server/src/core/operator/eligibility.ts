@@ -47,10 +47,7 @@ export function getOnlineOperators(
   return new Set([...config.operators.keys()].filter(isOnline));
 }
 
-/**
- * Returns whether an operator may have chats. They must be active and have a role that can answer
- * chats (CORE-001, CORE-003).
- */
+/** Returns whether an active operator's role can answer chats (CORE-001, CORE-003). */
 export function canAnswerChats(operator: OperatorRole & { readonly active: boolean }): boolean {
   return operator.active && isActionOfRole(operator, "chats.answer");
 }

@@ -2,10 +2,7 @@ import type { Presence } from "../entity.ts";
 
 /** Presence of operators (CORE-010). */
 export interface PresenceView {
-  /**
-   * Returns whether the presence on all nodes is known. Otherwise an operator who seems to be
-   * offline may be online on another node.
-   */
+  /** Whether all nodes' presence is known. If not, offline operators may be online elsewhere. */
   isComplete(): boolean;
   of(account: number, operatorId: number): Presence;
   /**

@@ -7,10 +7,7 @@ import { effectiveHours, type HoursConfig } from "../hours/effective-hours.ts";
 export interface WaitSource {
   readonly entity: ChatData;
   readonly createdAt: number;
-  /**
-   * System messages that start or end a wait for an operator, in order: hand-overs by a bot and
-   * expired invitations.
-   */
+  /** Messages that start or end a wait: hand-overs by a bot, expired invitations. In order. */
   readonly lines: readonly { readonly seq: number; readonly at: number; readonly code: string }[];
 }
 
@@ -66,10 +63,7 @@ export interface ChatFact {
  * again (journal/subscribers/chat-facts.ts).
  */
 export const chatFactVersion = 3;
-/**
- * First fact version that measures hours in the current way. Values for hours that this or a later
- * version computed are kept.
- */
+/** First version that measures hours as now. Values that it or a later one computed are kept. */
 export const hourFactVersion = 2;
 
 /**

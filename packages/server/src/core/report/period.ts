@@ -20,10 +20,7 @@ export function parseDay(date: string): number | null {
 export const countDays = ({ from, to }: Period): number =>
   (parseDay(to) ?? 0) - (parseDay(from) ?? 0) + 1;
 
-/**
- * Returns the period to compare with: the same number of days directly before, or the same weekdays
- * 52 weeks earlier.
- */
+/** Returns as many days directly before the period, or the same weekdays 52 weeks earlier. */
 export function comparisonPeriod(period: Period, compare: "before" | "year"): Period {
   const daysBack = compare === "before" ? countDays(period) : 52 * 7;
   const shift = (date: string): string => formatDay((parseDay(date) ?? 0) - daysBack);

@@ -28,10 +28,7 @@ export function findUnopenedAssignment({
   );
 }
 
-/**
- * Returns when administrators are next reminded of an assigned chat that was not opened. Null if
- * there is no such assignment.
- */
+/** Returns the next reminder of an unopened assignment, or null if there is none. */
 export function nextAssignmentReminderAt(chat: ChatData, from: number): number | null {
   const notice = findUnopenedAssignment(chat);
   if (notice === null) return null;

@@ -56,17 +56,11 @@ export function findEarlySteps(
   return steps;
 }
 
-/**
- * Returns whether the push notification has not been sent yet: its step is not reached, or it is
- * delayed until working hours.
- */
+/** Returns whether the push is not sent yet: its step is not reached, or waits for hours. */
 export const needsPush = ({ step, push_waits }: WaitingChat["wait"]): boolean =>
   stageRank(step) < stageRank("push") || push_waits === true;
 
-/**
- * Returns whether the email has not been sent yet: its step is not reached, or it is delayed until
- * working hours.
- */
+/** Returns whether the email is not sent yet: its step is not reached, or waits for hours. */
 export const needsMail = ({ step, mail_waits }: WaitingChat["wait"]): boolean =>
   stageRank(step) < stageRank("mail") || mail_waits === true;
 

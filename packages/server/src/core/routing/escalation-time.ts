@@ -60,10 +60,7 @@ const listHoursStarts = (
     return start === null ? [] : [start];
   });
 
-/**
- * Returns the next opening time if a push notification or an email is delayed until working hours.
- * Returns none otherwise.
- */
+/** Returns the next opening times if a push notification or an email waits for working hours. */
 function nextOpeningTimes(
   chat: WaitingChat,
   config: AccountConfig,

@@ -30,10 +30,7 @@ interface NotificationRun {
   readonly messages: NewEvent[];
 }
 
-/**
- * Executes the steps for people who are not in the application: push notification, email, offline
- * form for the visitor, reminders.
- */
+/** Executes the steps for people outside of the application: push, email, form, reminders. */
 export function executeNotificationSteps(
   context: CommandContext,
   chat: WaitingChat,

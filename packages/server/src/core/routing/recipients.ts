@@ -12,10 +12,7 @@ import {
 import type { UnmetDemand } from "../operator/demands.ts";
 import type { AccountConfig, RoutingConfig } from "../command.ts";
 
-/**
- * Escalation steps that offer the chat in the application (CORE-035). Each reaches more operators
- * than the one before.
- */
+/** Steps that offer the chat in the application, each to more operators (CORE-035). */
 export type EscalationStep = "offer" | "next" | "department" | "channel";
 
 /**

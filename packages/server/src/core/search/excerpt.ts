@@ -2,10 +2,7 @@ import type { SearchTerm } from "./query.ts";
 import { tokenize, type TextWord } from "./tokenize.ts";
 import { canBePart, listSpellings, listWordParts } from "./word-parts.ts";
 
-/**
- * A part of an excerpt. `hit` is set if the part matches the search. The text is plain, never
- * markup.
- */
+/** A part of an excerpt, in plain text. `hit`: it matches the search. */
 export interface ExcerptPart {
   readonly text: string;
   readonly hit: boolean;

@@ -71,10 +71,7 @@ export function parseQuery(text: string): SearchQuery {
   return { terms, tokens };
 }
 
-/**
- * Returns whether the last word can be used as a prefix. A single letter cannot, because it would
- * match too much.
- */
+/** Returns whether the last word can be a prefix. A single letter would match too much. */
 function isPrefixWord(words: readonly string[]): boolean {
   return (words.at(-1) ?? "").length > 1;
 }
@@ -111,10 +108,7 @@ function formatPrefix(searched: string): string {
   return conditions.length === 1 ? conditions.join() : `(${conditions.join(" | ")})`;
 }
 
-/**
- * Replaces prefix words with their stems, so that `orders` finds `order` and `заказы` finds
- * `заказ`.
- */
+/** Replaces prefix words with stems: `orders` finds `order`, and `заказы` finds `заказ`. */
 export function applyStems(
   terms: readonly SearchTerm[],
   stems: ReadonlyMap<string, string>,

@@ -16,10 +16,7 @@ import { listPhoneNotations } from "../phone-notations.ts";
 import { contacts, searchedContacts, type ContactOwner } from "../contacts.ts";
 import { listContactValues, type ContactKind, type ContactValue } from "./contact-keys.ts";
 
-/**
- * Version of the rules for lexemes. After an increase, the index is built again from the start of
- * the journal.
- */
+/** Version of the lexemes. After an increase, the whole index is built again. */
 export const visitorLexemeVersion = 2;
 
 /** Maximum number of words per visitor, or per custom data of a chat. */
@@ -31,10 +28,7 @@ export interface ChatValues {
   readonly customData: readonly Pick<CustomData, "title" | "content">[];
   readonly attributes: readonly string[];
 }
-/**
- * Conditions of a search for visitors, as tsqueries on lexemes of their index. null means no
- * condition.
- */
+/** Conditions of a search for visitors, as tsqueries on their index. null: no condition. */
 export interface VisitorSearch {
   readonly words: string | null;
   /** Condition on a complete email address, phone number, customer id or number in custom data. */
@@ -98,10 +92,7 @@ function getChatTexts(chat: ChatValues | undefined): readonly string[] {
     ...chat.attributes,
   ];
 }
-/**
- * Returns the words of all texts with positions. A gap between two texts prevents a phrase from
- * matching across both.
- */
+/** Returns the words of all texts. A gap between two prevents phrases across both. */
 function placed(texts: readonly string[]): readonly string[] {
   const placed: string[] = [];
   let position = 0;
@@ -113,10 +104,7 @@ function placed(texts: readonly string[]): readonly string[] {
   return placed;
 }
 
-/**
- * Normalizes a value for comparison as a whole. Removes quotes and backslashes, which would end a
- * lexeme.
- */
+/** Normalizes a whole value. Removes quotes and backslashes, which would end a lexeme. */
 function normalizeExact(text: string): string {
   const value = text
     .normalize("NFKC")

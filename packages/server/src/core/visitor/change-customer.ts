@@ -69,15 +69,9 @@ export interface CustomerRecord {
   readonly createdAt: number;
 }
 
-/**
- * Prefix of the key of a visitor whose customer writes as another visitor now. No message has such
- * a key.
- */
+/** Prefix of the key of a visitor whose customer writes as another one. No message has it. */
 export const movedKeyPrefix = "moved:";
-/**
- * Whether a visitor existed when the service sent a notice. Both times are in milliseconds. Times
- * of services have whole seconds.
- */
+/** Whether a visitor existed at a notice (ms). Times of services have whole seconds. */
 const wasKnownAt = (createdAt: number, at: number): boolean => createdAt < at + 1_000;
 /**
  * Time within which a visitor with the new key counts as the same customer, whose message arrived

@@ -6,10 +6,7 @@ import { fail, type Failure } from "../failure.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
 import { changeVisitor, type ResolvedVisitor } from "./resolve.ts";
 
-/**
- * Returns whether a widget's forms ask for consent. They do if the widget has a consent text in any
- * language (WG-098).
- */
+/** Returns whether a widget's forms ask for consent: it has a text in any language (WG-098). */
 function requiresConsent({ texts }: WidgetSettings): boolean {
   return Object.values(texts).some(({ consent = "" }) => consent.trim() !== "");
 }

@@ -12,10 +12,7 @@ export type VisitorEdit = { readonly operatorId: number } & {
   readonly [F in ContactField]?: string | null;
 };
 
-/**
- * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Result:
- * the visitor (API-264).
- */
+/** Stores an operator's corrections with the source `operator` (CORE-020, API-264). */
 export function editVisitor(edit: VisitorEdit): CommandHandler<Visitor> {
   return (context) => {
     const actor = authorizeOperator(context, edit.operatorId);

@@ -10,10 +10,7 @@ import { mapContacts } from "../contacts.ts";
  * (journal/entry.ts).
  */
 
-/**
- * Prefix of `customer` of an erased visitor. Because of it, the same person counts as a new visitor
- * when they return.
- */
+/** Prefix of an erased visitor's `customer`. A person who returns counts as new. */
 export const erasedKeyPrefix = "erased:";
 
 const noContacts = mapContacts(() => null);

@@ -6,10 +6,7 @@ export interface Logo {
   readonly bytes: Uint8Array;
 }
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/**
- * Content that an SVG must not have: scripts, animation and external resources. The logo is
- * displayed on pages of other sites.
- */
+/** Scripts, animation and external resources. Pages of other sites show the logo. */
 const forbiddenSvgPattern =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|handler|animate\w*|set|style|image|a)[\s/>]|<!(?!--)|<\?(?!xml\s)|\son\w+\s*=|javascript:|\bhref\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#)\s]/i;
 

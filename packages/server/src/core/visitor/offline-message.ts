@@ -26,10 +26,7 @@ export interface CreateOfflineMessage {
   readonly userToken?: string | undefined;
   /** The consent text that the visitor accepted. */
   readonly consent?: string | undefined;
-  /**
-   * True for the form of the chat window, which asks for consent. False if a script of the host
-   * page sends the message.
-   */
+  /** True for the form of the chat window, which asks for consent. False for a script. */
   readonly isFromForm?: boolean;
   /** Values of the fields of the offline form. Absent if the form has none. */
   readonly fields?: FieldClaims | undefined;

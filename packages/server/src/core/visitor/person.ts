@@ -37,10 +37,7 @@ interface PersonValue extends Omit<Contact, "others"> {
 }
 export type PersonValues = Readonly<Record<ContactField, readonly PersonValue[]>>;
 
-/**
- * Combines the values of the visitors of a person. Equal values appear once, at the first visitor
- * who has them.
- */
+/** Combines the values of a person's visitors. Equal ones appear once, at their first visitor. */
 export function combineValues(
   visitors: readonly (ContactOwner & { readonly number: Visitor["number"] })[],
 ): PersonValues {

@@ -22,10 +22,7 @@ import {
 
 /** Contains only values that are present. An absent value keeps the stored one (CH-044). */
 export interface VisitorClaims extends ContactTexts {
-  /**
-   * Key of the customer: their id as text (CH-042). null for a widget, whose visitors have no id of
-   * an integrator.
-   */
+  /** The customer's id as text (CH-042). null for a widget, whose visitors have none. */
   readonly customer: string | null;
   /** Absolute http(s) URL of the photo (CH-046). */
   readonly photo?: string | undefined;

@@ -80,10 +80,7 @@ export function parseUtm(url: string): VisitSource["utm"] {
   };
 }
 
-/**
- * Returns the client id of a `_ga` cookie, such as `1234567890.1763620800` for
- * `GA1.2.1234567890.1763620800`. Returns "" for other formats.
- */
+/** Returns the client id of a `_ga` cookie: `12.34` for `GA1.2.12.34`. "" for other formats. */
 export function parseGaClientId(cookie: string): string {
   return /^GA\d+\.[\d-]+\.(\d{1,20}\.\d{1,20})$/.exec(cookie)?.[1] ?? "";
 }

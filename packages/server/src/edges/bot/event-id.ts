@@ -1,15 +1,9 @@
 import { createHash } from "node:crypto";
 
-/**
- * Namespace of event ids (RFC 9562, version 5). Changing it would change the ids of existing
- * events.
- */
+/** Namespace of event ids (RFC 9562, version 5). Another one would change existing ids. */
 const idNamespace = Buffer.from("3f1d7c5e9a824b6e8c0f52d1b7e4a960", "hex");
 
-/**
- * Returns the id of an event (BOT-020), which is derived from its delivery. The same value is sent
- * as `webhook-id` (BOT-014).
- */
+/** Returns the id of a delivery's event (BOT-020), which is also its `webhook-id` (BOT-014). */
 export function toEventId(deliveryId: number): string {
   const bytes = createHash("sha1")
     .update(idNamespace)

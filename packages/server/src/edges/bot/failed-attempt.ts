@@ -6,10 +6,7 @@ import type { BotConfig, CommandHandler, WriteCommand } from "../../core/command
 import type { DeliveryNote, AttemptResult } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 
-/**
- * Start of the period in which a bot's post settles a delivery: after a message of the chat, or a
- * time in ms since 1970.
- */
+/** Start of the time in which a post settles a delivery: after a message, or ms since 1970. */
 export type SettlementStart = { readonly afterSeq: number } | { readonly fromMs: number };
 /** A post of a bot in a chat, which answers the customer. */
 export interface BotAnswer {
@@ -34,10 +31,7 @@ export interface CurrentChat {
   readonly lastSeq: number;
 }
 
-/**
- * Returns the start of the period in which a post settles the delivery. Returns null if no earlier
- * attempt reached the bot.
- */
+/** Returns the start of that time, or null if no earlier attempt reached the bot. */
 export function getSettlementStart(
   { delivery }: Claim,
   { entity }: CurrentChat,

@@ -21,10 +21,7 @@ export interface DeliveryContext {
   readonly wasRefused: boolean;
 }
 
-/**
- * Interprets a provider's response (BOT-051, BOT-052, BOT-034). The body only supplies text for the
- * delivery log (BOT-086).
- */
+/** Interprets a response (BOT-051, BOT-052, BOT-034). Its body is for the log (BOT-086). */
 export function interpretBotResponse(reply: EgressReply, context: DeliveryContext): AttemptOutcome {
   const { status } = reply;
   if (status === null) {

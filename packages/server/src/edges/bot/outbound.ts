@@ -67,10 +67,7 @@ export interface BotOutboundDeps extends SettleDeps, BotRequestDeps {
   readonly clock: Clock;
 }
 
-/**
- * Creates the driver that sends events to providers. If the delivery fails, the chat goes to
- * operators (BOT-053).
- */
+/** Creates the driver. After a failed delivery the chat goes to operators (BOT-053). */
 export function createBotDeliveryDriver(deps: BotOutboundDeps): DeliveryDriver {
   // Access token that the request of each claim used.
   const sentTokens = new WeakMap<Claim, { readonly botId: number; readonly accessToken: string }>();

@@ -1,10 +1,7 @@
 import type { ChannelKind } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 
-/**
- * Settings to obtain an access token for a bot connection (BOT-031). Secrets are sealed with
- * SECRET_KEY.
- */
+/** Settings to obtain an access token (BOT-031), with secrets sealed by SECRET_KEY. */
 export interface TokenEndpointSettings {
   readonly url: string;
   readonly clientId: string;

@@ -25,10 +25,7 @@ export const testWindowMs = 60_000;
 
 /** Time limit of a response to a bot, in ms (BOT-081). */
 export const responseTimeoutMs = 2_900;
-/**
- * Time in ms during which a repeat is recognised if the first request had no response, or 500, 503
- * or 504 (BOT-085).
- */
+/** Time in ms to recognise repeats after no response, or 500, 503 or 504 (BOT-085). */
 export const repeatWindowMs = 30_000;
 /** Maximum number of concurrent requests of this node. Further requests receive 502 (BOT-081). */
 export const maxConcurrentRequests = 2_000;

@@ -18,10 +18,7 @@ export interface ChannelEdgeDeps
   extends
     Pick<HandleRequestDeps, "write" | "config" | "limits" | "clock">,
     Pick<RequestLogDeps, "onReceived"> {
-  /**
-   * Base URL of interface A (CFG-012). Its path is the prefix of the routes. Without a path, the
-   * routes are available only on the host of the URL.
-   */
+  /** Base URL of interface A (CFG-012): the prefix of its routes, or their host without a path. */
   readonly webhookBaseUrl: string;
   readonly cluster: ClusterRequests;
   readonly store: HandleRequestDeps["store"] & { readonly findChannel: FindChannel };

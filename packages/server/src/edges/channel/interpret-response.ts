@@ -55,10 +55,7 @@ function toMeaning(value: unknown): ResponseMeaning {
   return { kind: "error", error: toErrorText({}, result.is) };
 }
 
-/**
- * Returns code and text of an error. The text is the message, otherwise the code, otherwise
- * `result` (CH-083).
- */
+/** Returns an error's code and text: message, otherwise code, otherwise `result` (CH-083). */
 function toErrorText(error: unknown, result: unknown): OutcomeText {
   const code = isJsonObject(error) ? toPlainText(error["code"]) : "";
   const message = isJsonObject(error) ? toPlainText(error["message"]) : toPlainText(error);

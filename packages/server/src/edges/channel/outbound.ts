@@ -53,10 +53,7 @@ export function createChannelDeliveryDriver(deps: ChannelOutboundDeps): Delivery
   };
 }
 
-/**
- * Builds a request to the endpoint of a channel from its current settings. Returns null if the
- * channel was deleted.
- */
+/** Builds a request from a channel's current settings. null: the channel was deleted. */
 export function buildChannelRequest(
   target: DeliveryTarget,
   sender: MessageSender,

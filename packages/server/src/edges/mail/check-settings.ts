@@ -59,10 +59,7 @@ export async function checkMailSettings(
   return { ...stored, info };
 }
 
-/**
- * Checks the settings of a channel without any connection. Throws Refusal `invalid_request` with
- * the field.
- */
+/** Checks the settings without a connection. Throws `invalid_request` with the field. */
 export function requireUsableSettings(
   deps: InstallationServers,
   stored: StoredMailSettings,

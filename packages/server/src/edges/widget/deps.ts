@@ -47,10 +47,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
   /** Records that a page of this site loaded the widget. Stores at most 20 sites per widget. */
   noteSite(note: SiteNote): Promise<void>;
   findWidget(publicId: string): Promise<Widget | null>;
-  /**
-   * Returns the visitor's key for the SHA-256 of a token of this channel. Resolves to null if the
-   * token is not valid in this channel.
-   */
+  /** Returns the visitor's key by the SHA-256 of a token, or null if it is not valid here. */
   useToken(channelId: number, hash: Buffer, now: number): Promise<string | null>;
   addToken(row: {
     readonly hash: Buffer;
@@ -74,10 +71,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
     channelId: number,
     customer: string,
   ): Promise<VisitorWithChat | null>;
-  /**
-   * Returns the visitor's call in progress (CORE-103), otherwise their call with the id `known`.
-   * Resolves to null if there is none.
-   */
+  /** Returns the call in progress (CORE-103), otherwise the one with the id `known`, or null. */
   findCall(account: number, visitorId: number, known: number | null): Promise<Call | null>;
   /** Returns the median reply time of a channel's chats since `since` (ms since 1970). */
   replyTime(account: number, channelId: number, since: number): Promise<ReplyTime>;
@@ -87,10 +81,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
     chatId: number,
     page: { readonly before?: number; readonly after?: number; readonly limit: number },
   ): Promise<readonly Message[]>;
-  /**
-   * Returns the queue position of a waiting chat. Resolves to null if the chat is not waiting or
-   * the account does not show positions.
-   */
+  /** Returns the queue position. null: the chat does not wait, or positions are not shown. */
   findQueuePosition(
     account: number,
     config: AccountConfig,

@@ -25,10 +25,7 @@ const pageDataLimits = {
   attribute: 255,
 } as const;
 
-/**
- * Average interval between the writes of one connection, in ms. After a pause it may write up to 10
- * times without a delay (CORE-164).
- */
+/** Average ms between a connection's writes. After a pause up to 10 at once (CORE-164). */
 const writeIntervalMs = 500;
 const maxBurst = 10;
 

@@ -15,10 +15,7 @@ import { isRunningChatState } from "../state-machine.ts";
 export const webhookContacts = ["name", "phone", "email"] as const;
 type WebhookContact = (typeof webhookContacts)[number];
 
-/**
- * Data of a webhook's response, parsed and limited by the webhook edge (WH-043 – WH-048). A field
- * is null if the response does not contain it.
- */
+/** Parsed and limited data of a webhook's response (WH-043 – WH-048). null: not in the response. */
 export interface WebhookData {
   /** Contains only non-empty values. */
   readonly contacts: { readonly [F in WebhookContact]?: string };
@@ -138,10 +135,7 @@ function selectFields(
   };
 }
 
-/**
- * Merges contacts in the same way as if the visitor had entered them, and keeps their source
- * (WH-044).
- */
+/** Merges contacts as if the visitor had entered them, and keeps their source (WH-044). */
 function mergeContacts(
   context: CommandContext,
   visitor: VisitorData,
@@ -158,10 +152,7 @@ function mergeContacts(
   return next;
 }
 
-/**
- * Returns the custom data of all endpoints in order of endpoint id, followed by the data of the
- * page (WH-043, WH-050).
- */
+/** Returns the data of all endpoints in order of their ids, then of the page (WH-043, WH-050). */
 function mergeCustomData(
   present: ChatData["custom_data"],
   endpointId: number,
@@ -188,10 +179,7 @@ function mergeCustomData(
   ];
 }
 
-/**
- * The state `assigned` belongs to one link, so a chat with a new link can be assigned again
- * (WH-045).
- */
+/** `assigned` belongs to one link, so a chat with a new link can be assigned again (WH-045). */
 function withCrm(
   crm: ChatData["crm"],
   link: string | null,

@@ -26,10 +26,7 @@ export function storeChatFields(
   return { visitor: next, events: changeVisitor(events, next) };
 }
 
-/**
- * Returns a new chat with the values that its visitor entered before, and the event that removes
- * them from the visitor.
- */
+/** Returns a new chat with its visitor's earlier values, and the event that removes them there. */
 export function takeChatFields(
   { visitor }: CommandContext,
   chat: ChatData,

@@ -2,10 +2,7 @@ import type { AccountConfig } from "../../account-config.ts";
 import type { ChatData, VisitorData } from "../../event.ts";
 import { fail, type Failure } from "../../failure.ts";
 
-/**
- * Returns the failure that names the fields which must have a value before the chat is closed
- * (FLD-023), or null if none is missing.
- */
+/** Returns the failure that names the fields missing before the close (FLD-023), or null. */
 export function findFieldsToClose(
   { fields = [] }: AccountConfig,
   chat: ChatData,

@@ -11,10 +11,7 @@ export interface NotedReminder {
   readonly dueAt: string;
 }
 
-/**
- * Adds the line about a reminder that an action has created (REM-011). Subject: `{chat}`. Failures:
- * `not_found`. Result: the chat.
- */
+/** Adds the line about a reminder (REM-011). Subject: `{chat}`. Failures: `not_found`. */
 export function noteReminder(input: {
   /** null: a rule. */
   readonly operatorId: number | null;

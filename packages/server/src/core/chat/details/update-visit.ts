@@ -12,10 +12,7 @@ import {
 import { resolveVisitor } from "../../visitor/resolve.ts";
 import { withPage } from "./change-page.ts";
 
-/**
- * Data of the host page about the visitor (WG-043, WG-044), already limited and cleaned by the
- * edge.
- */
+/** Data of the host page about the visitor (WG-043, WG-044), limited and cleaned by the edge. */
 export type PageData = Pick<CustomData, "title" | "content" | "link" | "key">;
 export type PageAttributes = NonNullable<ChatData["attributes"]>;
 

@@ -99,19 +99,13 @@ function findBotObstacle({ origin }: CustomerMessageInput): BotObstacle | null {
     : null;
 }
 
-/**
- * Sets the session of a chat without one to that of the first page with campaign parameters. Later
- * pages change nothing (WH-025).
- */
+/** Sets the session to that of the first page with campaign parameters, once (WH-025). */
 function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): ChatData {
   const session = chat.session === null ? createCampaignSession(page.url) : null;
   return session === null ? chat : { ...chat, session };
 }
 
-/**
- * Starts a chat. The channel's bot receives the message, or the chat waits for an operator if there
- * is not a bot.
- */
+/** Starts a chat of the channel's bot. Without a bot, it waits for an operator. */
 export function startChatWithMessage(
   context: CommandContext,
   input: CustomerMessageInput,
@@ -213,10 +207,7 @@ const createUnverifiedLine = (
 const getWritingTime = ({ now }: CommandContext, { writtenAt }: CustomerMessageInput): number =>
   Math.min(writtenAt ?? now, now);
 
-/**
- * Sets or removes the address of the answers (MAIL-038): the visitor gets them where they wrote
- * last.
- */
+/** Sets or removes the address of the answers (MAIL-038): where the visitor wrote last. */
 function withAnswerAddress(chat: ChatData, { answersTo }: CustomerMessageInput): ChatData {
   if (chat.answers_mailed_to === answersTo) return chat;
   return answersTo === undefined
@@ -228,10 +219,7 @@ function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"]
   return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };
 }
 
-/**
- * Updates the chat after a message for its bot: starts the silence timer (BOT-077) and removes
- * chosen buttons (BOT-046).
- */
+/** Starts the silence timer (BOT-077) and removes chosen buttons (BOT-046). */
 function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: boolean): ChatData {
   const bot = getActiveBot(chat);
   if (bot === null) return chat;

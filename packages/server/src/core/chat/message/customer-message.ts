@@ -69,10 +69,7 @@ export interface CustomerMessageInput {
   readonly userToken?: string | undefined;
 }
 
-/**
- * Creates the visitor's message: a text, or media with a comment. `more`: further fields of the
- * message.
- */
+/** Creates the visitor's message: a text, or media with a comment. `more`: further fields. */
 export function createCustomerMessage(
   context: CommandContext,
   { chatId, visitor }: { readonly chatId: number; readonly visitor: VisitorData },

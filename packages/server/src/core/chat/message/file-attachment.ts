@@ -1,9 +1,6 @@
 import type { Media } from "../../entity.ts";
 
-/**
- * A stored file of a message. `type` is detected from the content (CORE-060). URLs are absolute
- * (CORE-061).
- */
+/** A stored file. `type` is detected from the content (CORE-060). URLs are absolute (CORE-061). */
 export interface SentFile {
   readonly type: string;
   readonly name: string;

@@ -17,10 +17,7 @@ export function toPlainText(message: MessageBody): string {
   return (message.nodes ?? []).map(formatNode).join("");
 }
 
-/**
- * Returns what is folded below the text of a message: earlier messages that it repeats, and the
- * signature. "": nothing is.
- */
+/** Returns what is folded below the text: repeated earlier messages and the signature, or "". */
 export function toFoldedText({ origin }: Pick<NewMessage, "origin">): string {
   return [origin?.quote, origin?.signature].filter((part) => part !== undefined).join("\n\n");
 }

@@ -7,10 +7,7 @@ import type { CommandHandler, Decision } from "../../command.ts";
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { formatTime } from "../create.ts";
 
-/**
- * Newest messages of operators or bots that the visitor's device received (`received`) and
- * displayed (`seen`). null means none.
- */
+/** Newest team or bot messages that the visitor's device received and displayed. null: none. */
 export interface ReadReceipt {
   readonly visitorId: number;
   readonly received: Message | null;

@@ -95,10 +95,7 @@ function findStartFailure(
     : findMissingConsent(context, channel);
 }
 
-/**
- * Adds the page that the customer announced before this message (CH-101), unless the message itself
- * names a page.
- */
+/** Adds the page that the customer announced before (CH-101), unless the message names one. */
 function withAnnouncedPage(
   context: CommandContext,
   message: CustomerMessageInput,
@@ -173,10 +170,7 @@ function createOpeningMessages(
   ];
 }
 
-/**
- * Returns the changes to stored visitor data that is not part of the entity, or undefined if
- * nothing changed.
- */
+/** Returns the changes of stored visitor data outside of the entity, or undefined if none. */
 function storedVisitorChanges(
   context: CommandContext,
   { recipient, invite }: CustomerMessageInput,

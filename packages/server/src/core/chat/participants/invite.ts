@@ -55,10 +55,7 @@ export function inviteOtherOperator(input: {
   };
 }
 
-/**
- * Removes the operator's invitation without a system message. Changes nothing if there is no
- * invitation. Result: the chat.
- */
+/** Removes the operator's invitation, if there is one, without a message. Result: the chat. */
 export function declineInvitation(input: {
   readonly operatorId: number;
 }): CommandHandler<ChatEntity> {

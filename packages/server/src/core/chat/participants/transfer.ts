@@ -23,10 +23,7 @@ import { getNextChatState } from "../state-machine.ts";
 
 /** Time in which the target must answer a transfer (API-025). */
 export const transferTimeoutMs = 30_000;
-/**
- * Time that the target of a transfer may be offline before the transfer ends. It is longer than a
- * restart of the server or a page reload.
- */
+/** Longest offline time of a transfer's target. Longer than a restart or a page reload. */
 export const targetOfflineTimeoutMs = 10_000;
 
 export interface TransferChat {

@@ -19,10 +19,7 @@ import { getNextChatState } from "../state-machine.ts";
 import { endTransfer, targetOfflineEndsAt } from "../participants/transfer.ts";
 
 export interface ChatTimeoutResult {
-  /**
-   * Time of the next check, in milliseconds since 1970. null means that only the next journal entry
-   * causes a check.
-   */
+  /** Time of the next check, in ms since 1970. null: the next journal entry causes one. */
   readonly due: number | null;
   /** The operator to whom this check offered the chat alone (CORE-206), or null. */
   readonly turn: number | null;
@@ -77,10 +74,7 @@ function decideTimeout(
   return createDecision([], nextCheckAt(context, chat, context.now, snapshot), null);
 }
 
-/**
- * Returns the events of timeouts that end something in this chat, such as an invitation or a
- * transfer. Closing the chat comes first.
- */
+/** Returns the events of timeouts that end something in this chat. Its close comes first. */
 function endDueTimeouts(
   context: CommandContext,
   chat: ChatData,
@@ -129,10 +123,7 @@ function remindOrReassign(
   return reassigned.length > 0 ? reassigned : remindOfAssignment(context, chat, snapshot);
 }
 
-/**
- * Returns the chat to its bot because nobody joined. The chat counts as missed, and operators may
- * still join (BOT-070).
- */
+/** Returns the chat to its bot as missed. Operators may still join (BOT-070). */
 function endInvitation(context: CommandContext, chat: ChatData): readonly NewEvent[] {
   const state = getNextChatState(chat.state, "return_to_bot");
   if (state === null || chat.bot === null) return [];

@@ -32,10 +32,7 @@ export function buildBotResponseUsage(reply: EgressReply): ResponseUsage | null 
   );
 }
 
-/**
- * The body of a successful response is not read. A `result` of `ok` only repeats the status and is
- * not listed.
- */
+/** The body of a success is not read. A `result` of `ok` repeats the status: not listed. */
 function listUnreadFields(body: unknown): IgnoredField[] {
   const hasEvent = findResponseEvent(body) !== null;
   return Object.entries(findResponseObject(body) ?? {})

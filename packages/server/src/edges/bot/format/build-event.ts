@@ -55,10 +55,7 @@ export function buildClientMessage(
   };
 }
 
-/**
- * Returns the last of a customer's messages with the texts of all, each on a line of its own
- * (BOT-111). null: there is none.
- */
+/** Returns the last message with the texts of all, one per line (BOT-111). null: none. */
 export function combineMessages(messages: readonly NewMessage[]): NewMessage | null {
   const last = messages.at(-1);
   if (last === undefined) return null;

@@ -10,15 +10,9 @@ export interface IncomingEvent {
    * Id as sent, for logs and to recognise a repeated event (BOT-085). Null if the event has no id.
    */
   readonly id: string | null;
-  /**
-   * Chat or client that the event refers to. `test` means the chat of test events (BOT-090), which
-   * has no customer.
-   */
+  /** Chat or client of the event. `test`: the chat of test events (BOT-090), without customer. */
   readonly about: { readonly chat: number } | { readonly client: number } | { readonly test: true };
-  /**
-   * Client that the provider named, or null. Its `id` is null if the value cannot be the id of a
-   * client.
-   */
+  /** The client that the provider named, or null. `id` null: no id of a client. */
   readonly client: { readonly id: number | null } | null;
   /** Message of a BOT_MESSAGE. Null for other events. */
   readonly message: IncomingMessage | null;
@@ -72,18 +66,12 @@ function parseSubject(
 function isSupportedEvent(event: unknown): event is IncomingEvent["event"] {
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT";
 }
-/**
- * Returns the event name of a parsed body, even if other fields are invalid. Returns null if the
- * event is not supported.
- */
+/** Returns the event name even if other fields are invalid. null: not supported. */
 export function getEventName(body: unknown): IncomingEvent["event"] | null {
   return isJsonObject(body) && isSupportedEvent(body["event"]) ? body["event"] : null;
 }
 
-/**
- * Returns whether a parsed body refers to the chat of test events, even if other fields are
- * invalid.
- */
+/** Returns whether a body is about the test chat, even if other fields are invalid. */
 export function isTestEvent(body: unknown): boolean {
   return (
     isJsonObject(body) &&

@@ -108,10 +108,7 @@ function toVisibleText(value: unknown): string | null {
   return text === null || isBlank(text) ? null : text;
 }
 
-/**
- * Returns a string, or a number as text. Returns null for anything else. The core cleans and
- * shortens the text (BOT-044).
- */
+/** Returns a string or number as text, else null. The core cleans and shortens it (BOT-044). */
 function toText(value: unknown): string | null {
   const literal =
     value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;

@@ -20,10 +20,7 @@ export function findResponseObject(body: unknown): Readonly<Record<string, unkno
   return isJsonObject(first) ? first : null;
 }
 
-/**
- * Returns the event in a response body, or null if there is none. The event is not executed
- * (BOT-092).
- */
+/** Returns the event in a response, which is not executed (BOT-092). null: none. */
 export function findResponseEvent(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
   const event = findResponseObject(body)?.["event"];
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT" ? event : null;

@@ -17,10 +17,7 @@ export interface BotAddress {
 export type FindBot = (provider: string, tokenHash: Uint8Array) => Promise<BotAddress | null>;
 
 export interface AddressCache {
-  /**
-   * Returns the bot connection for both parts of an address. Resolves to null if a part is wrong.
-   * Rejects if the lookup fails.
-   */
+  /** Resolves to null if a part of the address is wrong. Rejects if the lookup fails. */
   find(provider: string, token: string): Promise<BotAddress | null>;
   /** Evicts the bot connections of the account after a change of its settings. */
   evictAccount(account: number): void;

@@ -97,10 +97,7 @@ async function resolveChat(
   return chat;
 }
 
-/**
- * Limits the events per chat (BOT-084). `authorizeRequest` has already checked the limit of the bot
- * connection.
- */
+/** Limits the events per chat (BOT-084). `authorizeRequest` has limited the connection. */
 async function assertChatRate(limits: Limits, botId: number, chat: number): Promise<void> {
   const quota = await limits.take("bot_chat", `${botId}:${chat}`);
   if (!quota.ok)

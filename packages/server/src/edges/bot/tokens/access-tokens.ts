@@ -30,10 +30,7 @@ export interface AccessTokens {
    * Returns a valid token, or the reason why there is none. Does not reject if the provider fails.
    */
   get(bot: BotRef): Promise<{ readonly token: string } | { readonly failed: string }>;
-  /**
-   * Marks a token after the provider responded with 401. The next `get` returns another token
-   * (BOT-034).
-   */
+  /** Marks a token after a 401, so that the next `get` returns another one (BOT-034). */
   markRejected(botId: number, token: string): void;
   /** Evicts the tokens of the account after a change of its settings. */
   evictAccount(account: number): void;
@@ -52,10 +49,7 @@ export interface AccessTokensDeps {
   readonly version: string;
 }
 
-/**
- * Interval in ms between checks for a token that another node is fetching. The wait ends after the
- * time limit of a fetch.
- */
+/** Ms between checks for another node's token. The wait ends at the time limit of a fetch. */
 const recheckIntervalMs = 100;
 const claimTtlMs = tokenTimeoutMs + 1_000;
 const maxTokenResponseBytes = 64 * 1024;

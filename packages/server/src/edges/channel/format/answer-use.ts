@@ -10,10 +10,7 @@ interface FieldUse {
   readonly ignored: readonly IgnoredField[];
 }
 
-/**
- * Returns which parts of an integrator's response were used and which were ignored, with the reason
- * (API-330). Returns null without a response.
- */
+/** Returns the used and ignored parts of a response (API-330), or null without one. */
 export function buildChannelResponseUsage(reply: EgressReply): ResponseUsage | null {
   if (reply.status === null) return null;
   const isRefused = isRefusedStatus(reply.status);

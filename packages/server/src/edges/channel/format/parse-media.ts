@@ -67,10 +67,7 @@ function parseDegrees(value: unknown, limit: number): number | null {
 }
 
 type Counts<K extends string> = Record<K, number | null>;
-/**
- * Parses positive integers. Rounds decimals, omits invalid values and refuses negative ones
- * (CH-063).
- */
+/** Parses positive integers: rounds, omits invalid ones and refuses negative ones (CH-063). */
 function parseCounts<K extends string>(
   message: Readonly<Record<string, unknown>>,
   names: readonly K[],
@@ -98,10 +95,7 @@ function parseNumber(value: unknown): number | null {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
-/**
- * Returns a safe file name: without path, control or bidirectional characters, at most 255 code
- * points (H-096).
- */
+/** Returns a safe name: no path, control or bidirectional characters, 255 code points (H-096). */
 function sanitizeFileName(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const name = cleanText(value).split(/[/\\]/).at(-1) ?? "";
@@ -127,10 +121,7 @@ function sanitizeLabel(value: unknown, max: number): string | null {
 }
 
 const maxUrlLength = 2048;
-/**
- * Returns an absolute http(s) URL of at most 2048 characters unchanged. Returns null for anything
- * else.
- */
+/** Returns an absolute http(s) URL of at most 2048 characters unchanged, else null. */
 export function parseHttpUrl(value: unknown): string | null {
   if (typeof value !== "string" || value.length > maxUrlLength || !/^https?:\/\//i.test(value))
     return null;

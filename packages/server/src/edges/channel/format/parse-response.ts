@@ -44,10 +44,7 @@ function parseLeniently(text: string): unknown {
   }
 }
 
-/**
- * Returns whether the value means that there is no error: `null`, `false`, `0`, `""` or `[]`
- * (CH-080).
- */
+/** Returns whether the value is no error: `null`, `false`, `0`, `""` or `[]` (CH-080). */
 export function isNoError(error: unknown): boolean {
   if (Array.isArray(error)) return error.length === 0;
   if (error instanceof JsonNumber) return Number(error.literal) === 0;

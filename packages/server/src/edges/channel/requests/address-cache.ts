@@ -5,16 +5,10 @@ import { createLookupCache } from "../../../http/lookup-cache.ts";
 export interface ChannelAddress {
   readonly account: number;
   readonly channelId: number;
-  /**
-   * SHA-256 of each secret in the channel's inbound URLs. `until` is the expiry time in ms since
-   * 1970, or null.
-   */
+  /** SHA-256 of each secret of the inbound URLs. `until`: its end in ms since 1970, or null. */
   readonly secrets: readonly { readonly hash: Uint8Array; readonly until: number | null }[];
 }
-/**
- * Returns the channel with this public id. Resolves to null if there is none or it was deleted
- * (CH-111).
- */
+/** Returns the channel with this public id. null: none, or deleted (CH-111). */
 export type FindChannel = (publicId: string) => Promise<ChannelAddress | null>;
 
 export interface AddressCache {

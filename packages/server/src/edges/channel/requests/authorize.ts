@@ -66,10 +66,7 @@ function checkContentType({ headers }: FastifyRequest): Refusal | null {
 const jsonTypes =
   /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
-/**
- * Converts the error of a lookup. An error other than a Refusal means that the database is
- * unavailable (CH-037).
- */
+/** Converts the error of a lookup. Not a Refusal: the database is unavailable (CH-037). */
 export function toLookupRefusal(log: AuthorizeDeps["log"], error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   log.error({ err: error }, "channel.lookup_failed");

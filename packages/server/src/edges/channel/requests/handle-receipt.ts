@@ -6,10 +6,7 @@ import type { ChannelAddress } from "./address-cache.ts";
 export interface ReceiptDeps {
   readonly write: WriteCommand;
   readonly store: {
-    /**
-     * Returns a message that was sent to a channel's customer, by its id, with its chat and
-     * visitor. Resolves to null if there is none.
-     */
+    /** Returns a message to a channel's customer with its chat and visitor, or null. */
     readonly findMessageToCustomer: (
       account: number,
       customer: { readonly channelId: number; readonly customer: string },

@@ -130,10 +130,7 @@ export async function handleRequest(
 
 type ParsedRequest = Exclude<ReturnType<typeof parseRequest>, Failure>;
 
-/**
- * Passes a typing signal on. Above the limit it is dropped silently. Typing has its own limit,
- * separate from messages (CH-035).
- */
+/** Passes typing on, or drops it above its limit, which messages do not share (CH-035). */
 async function handleTyping(
   { limits, typing, count }: HandleRequestDeps,
   { account, channelId }: ChannelAddress,

@@ -12,10 +12,7 @@ interface RequestRecord {
   readonly body: Buffer | null;
   readonly status: number;
   readonly durationMs: number;
-  /**
-   * Error of a refused request or warning about an accepted one, with the violated rule. Null if
-   * there is none.
-   */
+  /** Error or warning with the rule that the request violated. null: none. */
   readonly fault: RequestFault | null;
 }
 export interface RequestFault {
@@ -27,10 +24,7 @@ export interface RequestFault {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /**
-     * For requests to a channel: the channel, the body, and `monotonic()` at the start of the
-     * request.
-     */
+    /** For requests to a channel. `monotonic()` was read at the start of the request. */
     channel: ChannelAddress | null;
     bytes: Buffer | null;
     begunAt: number;
@@ -48,10 +42,7 @@ export type RequestLog = (
   fault: RequestFault | null,
 ) => void;
 
-/**
- * Creates the function that reports requests after their response. Does not report requests to
- * unknown addresses.
- */
+/** Reports requests after their response, without those to unknown addresses. */
 export function createRequestLog(
   { onReceived, clock }: RequestLogDeps,
   prefix: string,

@@ -18,10 +18,7 @@ export interface ResponseDeps {
   readonly logRequest: RequestLog;
 }
 
-/**
- * Sends the response of an error and logs it. A refusal has its status in a table (CH-039), an
- * unexpected error is 500.
- */
+/** Sends and logs an error. A refusal has its status in a table (CH-039), others are 500. */
 export function sendError(
   deps: ResponseDeps,
   error: unknown,

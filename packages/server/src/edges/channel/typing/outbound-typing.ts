@@ -25,10 +25,7 @@ export interface OutboundTypingDeps {
   readonly maxConcurrentSignals?: number;
 }
 export interface OutboundTyping {
-  /**
-   * Handles an operator who starts or stops typing. Only the node of the operator sends signals to
-   * the customer.
-   */
+  /** Only the node of an operator sends their typing to the customer. */
   signal(signal: {
     readonly account: number;
     readonly chatId: number;

@@ -17,10 +17,7 @@ export interface AddressProblems {
   synchronize(channels: readonly ListedChannel[]): void;
 }
 
-/**
- * Reports the problems when they change. Only for channels without a mailbox: those with one report
- * the problems of their mailbox.
- */
+/** Reports changed problems of channels without a mailbox. A mailbox reports its own. */
 export function createAddressProblems({ states, onFault }: ServicePort): AddressProblems {
   const reported = new Map<number, string | null>();
   return {

@@ -42,10 +42,7 @@ export interface AcceptedFile {
   readonly type: string;
 }
 
-/**
- * Returns how the service accepts a file (WA-021), or null if it does not. Then the customer gets a
- * link. `size`: bytes.
- */
+/** Returns how the service accepts a file of `size` bytes (WA-021). null: by link only. */
 export function findAcceptedFile(file: {
   readonly type: string;
   readonly size: number;

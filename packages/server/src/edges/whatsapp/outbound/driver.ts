@@ -155,10 +155,7 @@ function toRequest(
   };
 }
 
-/**
- * Returns the file of a message, if the service accepts it. Otherwise the customer gets a link, as
- * for files of other servers.
- */
+/** Returns the file if the service accepts it. Otherwise the customer gets a link. */
 function acceptFile(content: FileContent | null): OpenedFile | null {
   const accepted = content === null ? null : findAcceptedFile(content);
   if (content === null || accepted === null) return null;

@@ -144,10 +144,7 @@ function isMediaAddress(address: string, apiUrl: string): boolean {
   return parsed !== null && (parsed.protocol === "https:" || parsed.origin === apiUrl);
 }
 
-/**
- * Adds the proof that the app secret belongs to the app of the token. The service refuses requests
- * with a wrong one.
- */
+/** Proves that app secret and token belong together, else the service refuses. */
 function withProof(url: string, channel: ConnectorCredentials): string {
   return `${url}${url.includes("?") ? "&" : "?"}appsecret_proof=${createProof(channel)}`;
 }

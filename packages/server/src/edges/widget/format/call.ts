@@ -3,10 +3,7 @@ import type { WidgetCall } from "@parlour/protocol/widget";
 import { toCallResult } from "../../../core/call/transitions.ts";
 import type { Call } from "../../../core/entity.ts";
 
-/**
- * Converts a call for its visitor. A failed call has a `reason`, even if it ended before the
- * visitor answered (CORE-103).
- */
+/** Converts a call for its visitor. A failed one always has a `reason` (CORE-103). */
 export function serializeCall(call: Call): WidgetCall {
   const result = toCallResult(call);
   return {

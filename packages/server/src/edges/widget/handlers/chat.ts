@@ -11,10 +11,7 @@ import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 import { findKnownMessage } from "./stored-message.ts";
 
-/**
- * Handlers of frames about the visitor's chat. The command handlers check that the chat belongs to
- * the visitor.
- */
+/** Frames about the visitor's chat. The command handlers check that the chat is theirs. */
 
 /** Stores the visitor's rating (CORE-080, WG-083). */
 export async function handleRating(
@@ -98,10 +95,7 @@ export async function handleHistory(
 }
 const pageSize = 50;
 
-/**
- * Records how far the browser received and showed the chat (CORE-052). Writes nothing if the mark
- * did not advance.
- */
+/** Records how far the browser received and showed the chat (CORE-052), if that advanced. */
 export async function handleReadReceipt(
   deps: HandlerDeps,
   connection: VisitorConnection,
@@ -144,8 +138,5 @@ async function newestPublishedMessage(
     ) ?? null
   );
 }
-/**
- * Maximum number of messages to search. A visitor rarely writes as many in a row, and earlier
- * messages are already marked.
- */
+/** Messages to search. Visitors rarely write as many in a row, and earlier ones are marked. */
 const readMarkWindow = 20;

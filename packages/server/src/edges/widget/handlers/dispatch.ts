@@ -11,10 +11,7 @@ export interface DispatchDeps {
   readonly log: Parameters<typeof closeSocketForError>[1];
 }
 
-/**
- * Runs the handler of a frame. If the frame has a `ref`, sends a refusal as `failed`. Any other
- * error closes the socket.
- */
+/** Runs a frame's handler. A refusal is sent for its `ref`. Other errors close the socket. */
 export async function dispatchFrame(
   deps: DispatchDeps,
   socket: WidgetSocket,

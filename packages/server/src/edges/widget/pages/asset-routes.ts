@@ -23,10 +23,7 @@ interface AssetDeps extends Pick<WidgetEdgeDeps, "store" | "urls"> {
 }
 const gzip = promisify(gzipCallback);
 
-/**
- * Registers the routes for the files that a page loads: the widget script, the page of the chat
- * window and their assets.
- */
+/** Registers the widget script, the page of the chat window and their assets. */
 export function assetRoutes(
   app: FastifyInstance,
   prefix: string,
@@ -62,10 +59,7 @@ export function assetRoutes(
   });
 }
 
-/**
- * Paths of scripts in pages of comparable services (WG-230). They are the same on every host,
- * whatever the base URL of widgets is.
- */
+/** Script paths of comparable services (WG-230): the same on every host and base URL. */
 export const fixedScriptPaths = {
   byPath: ["/script/widget/:id", "/script/geo-widget/:id"],
   byAttribute: "/widget.js",

@@ -135,10 +135,7 @@ function getMediaPictureKind({ type, file, thumb }: Media, url: string): "image"
   return url === file && (type === "photo" || type === "sticker") ? "photo" : null;
 }
 
-/**
- * Identifies the visitor. Responds with 401 to an invalid token, and with 403 to a page that is not
- * the chat window.
- */
+/** Identifies the visitor. 401: the token is invalid. 403: the page is no chat window. */
 async function authenticateVisitor(
   deps: MediaDeps,
   request: FastifyRequest,

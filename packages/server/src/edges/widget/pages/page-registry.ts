@@ -30,10 +30,7 @@ export interface PresentPage {
   readonly release: () => void;
 }
 const sweepIntervalMs = 5_000;
-/**
- * Maximum number of pages, equal to the number of sockets of a node (CORE-164). A visitor may have
- * as many pages as connections (WG-212).
- */
+/** Maximum of pages: that of a node's sockets (CORE-164), per visitor of connections (WG-212). */
 const maxPages = 20_000;
 const maxPagesPerVisitor = 50;
 

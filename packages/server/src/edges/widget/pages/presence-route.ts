@@ -24,10 +24,7 @@ const schemaChecks = {
   left: Compile(widgetPresenceRequests.left),
 };
 
-/**
- * Registers `POST {base}/presence` (WG-215). The body is JSON sent as `text/plain`, so that pages
- * of other origins need no preflight request.
- */
+/** `POST {base}/presence` (WG-215). JSON as `text/plain` needs no preflight request. */
 export async function presenceRoute(
   app: FastifyInstance,
   prefix: string,

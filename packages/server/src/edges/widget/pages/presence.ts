@@ -11,10 +11,7 @@ import {
   toKey,
 } from "./page-registry.ts";
 
-/**
- * Open pages without a chat window, on this node (WG-103). Each page has a connection in the visit
- * of its visitor, as a chat window has.
- */
+/** Pages of this node without a chat window (WG-103). Each has a connection in its visit. */
 export interface PagePresence {
   /** Registers a page or renews it. Throws WidgetRefusedError, TryLaterError and Refusal. */
   renew(request: PresentRequest, sender: RequestSender): Promise<WidgetPresence>;
@@ -27,10 +24,7 @@ export interface PagePresence {
 }
 /** Interval between the requests of a page in seconds, for a visible and a hidden tab. */
 const pollIntervalS = { visible: 25, hidden: 120 } as const;
-/**
- * Additional seconds before a page counts as closed. They allow for a lost request and for delayed
- * timers of hidden tabs.
- */
+/** Extra seconds until a page counts as closed, for lost requests and hidden tabs' timers. */
 const graceS = 10;
 
 export function openPagePresence(deps: PagePresenceDeps): PagePresence {

@@ -7,10 +7,7 @@ import type { Clock } from "../../../core/command.ts";
 
 /** Stores the files of earlier releases by their path. */
 export interface ReleaseStore {
-  /**
-   * Stores these files as the current release. Files that only earlier releases contain are removed
-   * after `retentionMs`.
-   */
+  /** Stores the current release. Files of only earlier ones go after `retentionMs`. */
   saveRelease(
     files: readonly { readonly name: string; readonly body: Buffer }[],
     now: number,
@@ -31,10 +28,7 @@ export interface ReleaseFiles {
   readonly loader: string | null;
   /** Script that finds the widget's id in its element (WG-230). Null if not built. */
   readonly byAttribute: StaticFile | null;
-  /**
-   * Id of the current chat window page. A host page continues to use the chat window that its
-   * script was built for.
-   */
+  /** Id of the current window page. A host page keeps the one its script was built for. */
   readonly release: string;
   /**
    * Returns the chat window page of a release, or the current page if the release is unknown.

@@ -5,10 +5,7 @@ import type { ChangeDelivery, ChatData } from "../../../event.ts";
 import { formatTime } from "../../create.ts";
 import { withoutDelivery, withReadMarks } from "../read-receipt.ts";
 
-/**
- * Maximum number of earlier texts that a message keeps: the original one and the latest of the
- * others (CORE-284).
- */
+/** Maximum of earlier texts of a message: the original and the latest others (CORE-284). */
 export const maxEarlierTexts = 10;
 
 /** Returns the message with a new text since `at`. Its present content becomes an earlier text. */

@@ -7,10 +7,7 @@ import { deleteContent, isErased, replaceText } from "./changed-content.ts";
 
 /** A customer's change of their own message, as the service of the channel reports it. */
 export interface MessageEdit {
-  /**
-   * The whole new text, cleaned and truncated (`cut`). For media: the comment, or "" if there is
-   * none.
-   */
+  /** The whole new text, cleaned and truncated (`cut`). For media: the comment, or "". */
   readonly text: string;
   readonly cut?: boolean;
   /** The new media. Absent: the message keeps its media. */

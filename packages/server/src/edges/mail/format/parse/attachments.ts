@@ -5,10 +5,7 @@ import type { MimePart } from "./mime/tree.ts";
 import { toOneLine } from "./text.ts";
 import { mailLimits, type MailAttachment } from "./types.ts";
 
-/**
- * Returns the attachments of a mail. Their content is not opened. Parts of a delivery report are no
- * attachments.
- */
+/** Returns the attachments, unopened, without the parts of a delivery report. */
 export function readAttachments(
   parts: readonly MimePart[],
   html: string | null,

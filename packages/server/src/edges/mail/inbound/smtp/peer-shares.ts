@@ -2,10 +2,7 @@ import { toClientKey } from "../../../../limits/client-key.ts";
 
 /** What one network may use of a receiver, so that others find a place (MAIL-086). */
 export interface PeerShares {
-  /**
-   * Takes a connection of an address. Returns a function that ends it, or null above the share of
-   * the network or of all.
-   */
+  /** Returns a function that ends the connection, or null above the network's or all shares. */
   connect(address: string): (() => void) | null;
   /** Takes memory for a mail. Returns false above the share of the network or of all. */
   reserve(address: string, bytes: number): boolean;

@@ -2,9 +2,6 @@
 const privateNetworks =
   /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
-/**
- * Returns whether an SMTP client is a relay of the installation, such as a spam filter. Its address
- * is private, and says nothing about where a mail comes from.
- */
+/** Returns whether a client has a private address: a relay, which is not the origin of a mail. */
 export const isRelay = (address: string): boolean =>
   privateNetworks.test(address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, ""));
