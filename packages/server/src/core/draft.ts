@@ -53,11 +53,13 @@ function fill(value: unknown, numbers: AssignedNumbers): unknown {
     const items = value.map((item) => fill(item, numbers));
     return items.some((item, n) => item !== value[n]) ? items : value;
   }
+  const draft = value as Readonly<Record<string, unknown>>;
   let filled: Record<string, unknown> | null = null;
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key in draft) {
+    const inner = draft[key];
     const next = fill(inner, numbers);
     if (next === inner) continue;
-    filled ??= { ...value };
+    filled ??= { ...draft };
     if (next === null && inner === assigned.chatNumber) delete filled[key];
     else filled[key] = next;
   }

@@ -128,8 +128,8 @@ export function endSnooze(
   chat: ChatData,
   { reason, by }: { readonly reason: SnoozeEndReason; readonly by: NamedRef | null },
 ): { readonly chat: ChatData; readonly events: readonly NewEvent[] } {
-  const { snoozed, ...rest } = chat;
-  if (snoozed === undefined) return { chat, events: [] };
+  if (chat.snoozed === undefined) return { chat, events: [] };
+  const rest = omitFields(chat, "snoozed");
   const at = formatTime(context.now);
   const next: ChatData = {
     ...rest,

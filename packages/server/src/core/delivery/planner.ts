@@ -64,5 +64,14 @@ export interface FailureReportPlanner {
 
 /** Combines the delivery planners of all edges into one. */
 export function combinePlanners(planners: readonly DeliveryPlanner[]): DeliveryPlanner {
-  return (event, context, decided) => planners.flatMap((plan) => plan(event, context, decided));
+  return (event, context, decided) => {
+    // Most events have no delivery, or those of one planner.
+    let deliveries: readonly PlannedDelivery[] = [];
+    for (const plan of planners) {
+      const planned = plan(event, context, decided);
+      if (deliveries.length === 0) deliveries = planned;
+      else if (planned.length > 0) deliveries = [...deliveries, ...planned];
+    }
+    return deliveries;
+  };
 }

@@ -98,11 +98,12 @@ export function mergeContact<F extends ContactField>(
   field: F,
   claim: Omit<SourcedValue<string, Source>, "at">,
 ): Contact | VisitorData[F] {
+  const stored = visitor[field] ?? null;
   const { clean } = contacts[field];
-  const value = clean === undefined ? claim.value : clean(claim.value);
-  return value === ""
-    ? visitor[field]
-    : mergeValue(context.now, visitor[field] ?? null, { ...claim, value });
+  // A value that repeats the stored one is clean.
+  const value =
+    clean === undefined || claim.value === stored?.value ? claim.value : clean(claim.value);
+  return value === "" ? visitor[field] : mergeValue(context.now, stored, { ...claim, value });
 }
 
 function createVisitor(context: CommandContext, customer: string | null): VisitorData {

@@ -1,11 +1,12 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
 import { getActiveBot } from "../../bot/assignment.ts";
 import { findSendableChannel } from "../../sendable-channel.ts";
-import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
+import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { findMissingConsent } from "../../visitor/consent.ts";
@@ -114,9 +115,12 @@ function withoutAnnouncements(
   { currentChat }: CommandContext,
   { visitor, events }: ResolvedVisitor,
 ): ResolvedVisitor {
-  const { page, chat_fields, ...rest } = visitor;
-  const next: VisitorData = chat_fields && currentChat !== null ? { ...rest, chat_fields } : rest;
-  if (page === undefined && next.chat_fields === chat_fields) return { visitor, events };
+  const { page, chat_fields } = visitor;
+  const movesFields = chat_fields !== undefined && currentChat === null;
+  if (page === undefined && !movesFields) return { visitor, events };
+  const next = movesFields
+    ? omitFields(visitor, "page", "chat_fields")
+    : omitFields(visitor, "page");
   return { visitor: next, events: changeVisitor(events, next) };
 }
 
