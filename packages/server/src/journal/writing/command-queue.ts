@@ -47,7 +47,6 @@ export class CommandQueue {
   #size = 0;
   #bytes = 0;
   #refused = 0;
-  readonly #unsettled = new Set<GatewayJob>();
   readonly #keys = new Map<
     string,
     { readonly first: CommandJob; readonly repeats: RepeatedCommand[] }
@@ -87,6 +86,7 @@ export class CommandQueue {
       takenAt: this.#clock.monotonic(),
       bytes: command.bytes ?? baseCommandBytes,
       staleCount: 0,
+      isSettled: false,
       resolve,
       reject,
     };
@@ -120,6 +120,7 @@ export class CommandQueue {
       now: change.now,
       takenAt: this.#clock.monotonic(),
       bytes,
+      isSettled: false,
       resolve,
       reject,
     });
@@ -128,6 +129,8 @@ export class CommandQueue {
   /** Takes the next batch: an equal share of each account, then more until it is full. */
   takeBatch(): readonly GatewayJob[] {
     const { batch, batchBytes } = this.#limits;
+    // Usually all fit.
+    if (this.#size <= batch && this.#bytes <= batchBytes) return this.#takeAll();
     const batchJobs: GatewayJob[] = [];
     let bytes = 0;
     const fits = (job: GatewayJob): boolean =>
@@ -169,20 +172,24 @@ export class CommandQueue {
   }
   /** Returns whether the job is neither settled nor back in the queue. */
   isUnsettled(job: GatewayJob): boolean {
-    return this.#unsettled.has(job) && this.#queues.get(job.account)?.jobs.includes(job) !== true;
+    return !job.isSettled && this.#queues.get(job.account)?.jobs.includes(job) !== true;
   }
 
   settle(job: CommandJob, written: WriteResult): void {
-    if (!this.#unsettled.delete(job)) return;
+    if (job.isSettled) return;
+    job.isSettled = true;
     job.resolve(written);
     for (const repeat of this.#releaseKey(job))
       repeat.job.resolve({ ...written, replayed: "key", position: 0 });
   }
   settleChange(job: DeliveryChangeJob, result: DeliveryChangeResult): void {
-    if (this.#unsettled.delete(job)) job.resolve(result);
+    if (job.isSettled) return;
+    job.isSettled = true;
+    job.resolve(result);
   }
   reject(job: GatewayJob, error: unknown): void {
-    if (!this.#unsettled.delete(job)) return;
+    if (job.isSettled) return;
+    job.isSettled = true;
     job.reject(error);
     if (job.kind === "change") return;
     // Only successful answers are stored (CH-057), so after a failure each repeat runs as a command
@@ -191,13 +198,20 @@ export class CommandQueue {
       this.addCommand(repeat.job.command, repeat.job.resolve, repeat.job.reject);
   }
   rejectWaiting(error: unknown): void {
-    const waiting = [...this.#queues.values()].flatMap(({ jobs }) => jobs);
-    this.#queues.clear();
-    this.#size = 0;
-    this.#bytes = 0;
-    for (const job of waiting) this.reject(job, error);
+    for (const job of this.#takeAll()) this.reject(job, error);
   }
 
+  #takeAll(): readonly GatewayJob[] {
+    let jobs: GatewayJob[] = [];
+    for (const [account, queue] of this.#queues) {
+      if (jobs.length === 0) jobs = queue.jobs;
+      else jobs.push(...queue.jobs);
+      this.#queues.delete(account);
+    }
+    this.#size = 0;
+    this.#bytes = 0;
+    return jobs;
+  }
   #add(job: GatewayJob): boolean {
     if (this.#isFull(job)) {
       this.#rejectFull(job);
@@ -208,7 +222,6 @@ export class CommandQueue {
     queue.bytes += job.bytes;
     this.#size++;
     this.#bytes += job.bytes;
-    this.#unsettled.add(job);
     return true;
   }
   #getQueue(account: number): AccountQueue {

@@ -14,6 +14,8 @@ export interface CommandJob {
   readonly bytes: number;
   /** Number of times that the command was decided on outdated state. */
   staleCount: number;
+  /** Whether the caller has its answer or its error. */
+  isSettled: boolean;
   /** Settles the caller, whose type of answer only the gateway's `write` knows. */
   readonly resolve: (written: WriteResult) => void;
   readonly reject: (error: unknown) => void;
@@ -27,6 +29,7 @@ export interface DeliveryChangeJob {
   readonly takenAt: number;
   readonly bytes: number;
   readonly change: DeliveryChange;
+  isSettled: boolean;
   readonly resolve: (result: DeliveryChangeResult) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -49,7 +49,7 @@ abstract class BinaryColumn {
   }
   #grow(bytes: number): void {
     const previous = this.buffer;
-    this.buffer = Buffer.allocUnsafe(Math.max(256, previous.length * 2, this.at + bytes));
+    this.buffer = Buffer.allocUnsafe(Math.max(512, previous.length * 4, this.at + bytes));
     previous.copy(this.buffer, 0, 0, this.at);
   }
 }
