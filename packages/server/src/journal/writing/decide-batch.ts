@@ -103,6 +103,7 @@ async function loadConfigs(
     if (cached) configs.set(account, cached);
     else missing.add(account);
   }
+  if (missing.size === 0) return { commands: jobs, configs };
   await Promise.all(
     [...missing].map(async (account) => {
       try {

@@ -1,4 +1,5 @@
 import type { IdempotencyKey } from "../../../core/command.ts";
+import type { NewMessage } from "../../../core/event.ts";
 import { fillNumbers, type AssignedNumbers } from "../../../core/draft.ts";
 import { commitStatus, countCommands, countVisitorEntries } from "./commit-call.ts";
 import type {
@@ -10,17 +11,12 @@ import type {
 } from "./commit-call.ts";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
 import { toEntry } from "../../entry.ts";
-import type { JournalEntry } from "../../entry.ts";
+import type { EntryRow, JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, PlannedEntry } from "../visitor-batch.ts";
 
 /** A message that gets the position and `seq` that follow what the node has read. */
-interface MessageRow {
-  readonly account: number;
-  readonly position: number;
-  readonly seq: number;
-  readonly planned: PlannedEntry;
-  readonly chat: ChatWorkingState;
-  readonly body: string;
+interface MessageRow extends EntryRow {
+  readonly message: NewMessage;
 }
 
 /** What the node had read of the journal before it decided a batch. */
@@ -117,21 +113,7 @@ export class MessageBatch implements VisitorCommitCall {
   entries(): readonly AccountEntries[] {
     const byAccount = new Map<number, JournalEntry[]>();
     for (const account of this.#bases.keys()) byAccount.set(account, []);
-    for (const { account, position, seq, planned, chat, body } of this.#rows)
-      byAccount.get(account)?.push(
-        toEntry({
-          account,
-          position,
-          at: planned.at,
-          name: planned.event.name,
-          channelId: chat.row.channelId,
-          chatId: chat.row.id,
-          visitorId: planned.visitor.id,
-          seq,
-          chatSeq: null,
-          body,
-        }),
-      );
+    for (const row of this.#rows) byAccount.get(row.account)?.push(toEntry(row));
     return [...byAccount].map(([account, entries]) => ({
       account,
       base: this.#bases.get(account) ?? 0,
@@ -159,25 +141,26 @@ export class MessageBatch implements VisitorCommitCall {
   #findPlainMessage(): MessageRow | null {
     const [first, second] = this.#rows;
     if (first === undefined || second !== undefined) return null;
-    const { event } = first.planned;
     const isPlain =
-      event.name === "message_created" &&
-      event.message.client_id === undefined &&
-      !this.hasDeliveries &&
-      this.#keys.key.length === 0;
+      first.message.client_id === undefined && !this.hasDeliveries && this.#keys.key.length === 0;
     return isPlain ? first : null;
   }
 
   #addMessage(visitorBatch: VisitorBatch, planned: PlannedEntry, position: number): void {
-    const { event, chat, deliveries } = planned;
+    const { event, at, chat, count, visitor, deliveries } = planned;
     if (!chat || event.name !== "message_created") throw new Error("a message without chat");
     this.#rows.push({
       account: visitorBatch.account,
       position,
-      seq: chat.lastSeq + planned.count,
-      planned,
-      chat,
+      at,
+      name: event.name,
+      channelId: chat.row.channelId,
+      chatId: chat.row.id,
+      visitorId: visitor.id,
+      seq: chat.lastSeq + count,
+      chatSeq: null,
       body: JSON.stringify(event.message),
+      message: event.message,
     });
     const d = this.#deliveries;
     for (const delivery of deliveries) {
@@ -244,20 +227,19 @@ function toEntryColumns(rows: readonly MessageRow[]) {
     client: new TextColumn(),
     body: new TextColumn(),
   };
-  for (const { account, position, seq, planned, chat, body } of rows) {
-    const { event } = planned;
-    if (event.name !== "message_created") throw new Error("only messages have a short form");
-    e.account.push(account);
-    e.position.push(position);
-    e.at.push(planned.at);
-    e.channel.push(chat.row.channelId);
-    e.chat.push(chat.row.id);
-    e.visitor.push(planned.visitor.id);
-    e.seq.push(seq);
-    e.authorKind.push(event.message.author.kind);
-    e.author.push(event.message.author.id);
-    e.client.push(event.message.client_id ?? null);
-    e.body.push(body);
+  for (const row of rows) {
+    const { author, client_id } = row.message;
+    e.account.push(row.account);
+    e.position.push(row.position);
+    e.at.push(row.at);
+    e.channel.push(row.channelId);
+    e.chat.push(row.chatId);
+    e.visitor.push(row.visitorId);
+    e.seq.push(row.seq);
+    e.authorKind.push(author.kind);
+    e.author.push(author.id);
+    e.client.push(client_id ?? null);
+    e.body.push(row.body);
   }
   return e;
 }
@@ -289,19 +271,7 @@ const commitMessageSql = `insert into journal (account_id, position, at, name, c
 
 /** Returns the values of `commitMessageSql`. */
 function toMessageValues(row: MessageRow): readonly (number | string | null)[] {
-  const { account, position, seq, planned, chat, body } = row;
-  if (planned.event.name !== "message_created") throw new Error("only messages have a short form");
-  const { author } = planned.event.message;
-  return [
-    account,
-    position,
-    planned.at,
-    chat.row.channelId,
-    chat.row.id,
-    planned.visitor.id,
-    seq,
-    author.kind,
-    author.id,
-    body,
-  ];
+  const { account, position, at, channelId, chatId, visitorId, seq, message, body } = row;
+  const { author } = message;
+  return [account, position, at, channelId, chatId, visitorId, seq, author.kind, author.id, body];
 }
