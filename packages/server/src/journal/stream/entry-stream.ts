@@ -57,6 +57,8 @@ export class EntryStreams {
   readonly #listeners = new Set<EntryListener>();
   readonly #accountListeners = new Map<number, Set<EntryListener>>();
   readonly #catchingUp = new Set<Promise<void>>();
+  /** The last of the streams, which stays where it is when it is written again. */
+  #latest: AccountStream | null = null;
   #bytes = 0;
   #closed = false;
 
@@ -155,6 +157,7 @@ export class EntryStreams {
   /** Clears all positions after an epoch change. */
   reset(): void {
     this.#streams.clear();
+    this.#latest = null;
     this.#bytes = 0;
   }
   close(): void {
@@ -181,6 +184,7 @@ export class EntryStreams {
       bytes: 0,
     };
     this.#streams.set(account, stream);
+    this.#latest = stream;
     return stream;
   }
 
@@ -239,8 +243,11 @@ export class EntryStreams {
   }
 
   #addToBuffer(stream: AccountStream, entries: readonly JournalEntry[]): void {
-    this.#streams.delete(stream.account);
-    this.#streams.set(stream.account, stream);
+    if (this.#latest !== stream) {
+      this.#streams.delete(stream.account);
+      this.#streams.set(stream.account, stream);
+      this.#latest = stream;
+    }
     for (const entry of entries) {
       stream.buffer.push(entry);
       this.#addBytes(stream, estimateBytes(entry));

@@ -41,8 +41,8 @@ export class MessageBatch implements VisitorCommitCall {
   readonly #rows: MessageRow[] = [];
   /** Last position of each account before the batch, in ascending order of the accounts. */
   readonly #bases = new Map<number, number>();
-  readonly #deliveries = createDeliveryColumns();
-  readonly #keys = createKeyColumns();
+  #deliveries = noDeliveries;
+  #keys = noKeys;
 
   /** `visitorBatches` must pass `hasOnlyMessages`. `bases` must have all their accounts. */
   constructor(visitorBatches: readonly VisitorBatch[], { session, positions }: JournalBases) {
@@ -74,7 +74,7 @@ export class MessageBatch implements VisitorCommitCall {
     return countCommands(this.visitorBatches);
   }
   get hasDeliveries(): boolean {
-    return this.#deliveries.e.length > 0;
+    return this.#deliveries !== noDeliveries;
   }
   values(): readonly (number | string | Buffer | null)[] {
     if (this.#plainMessage) return toMessageValues(this.#plainMessage);
@@ -142,7 +142,7 @@ export class MessageBatch implements VisitorCommitCall {
     const [first, second] = this.#rows;
     if (first === undefined || second !== undefined) return null;
     const isPlain =
-      first.message.client_id === undefined && !this.hasDeliveries && this.#keys.key.length === 0;
+      first.message.client_id === undefined && !this.hasDeliveries && this.#keys === noKeys;
     return isPlain ? first : null;
   }
 
@@ -162,6 +162,7 @@ export class MessageBatch implements VisitorCommitCall {
       body: JSON.stringify(event.message),
       message: event.message,
     });
+    if (deliveries.length > 0 && !this.hasDeliveries) this.#deliveries = createDeliveryColumns();
     const d = this.#deliveries;
     for (const delivery of deliveries) {
       d.e.push(this.#rows.length);
@@ -177,6 +178,7 @@ export class MessageBatch implements VisitorCommitCall {
     { scope, key, hash }: IdempotencyKey,
     at: number,
   ): void {
+    if (this.#keys === noKeys) this.#keys = createKeyColumns();
     const k = this.#keys;
     k.account.push(visitorBatch.account);
     k.scope.push(scope);
@@ -258,6 +260,9 @@ const createKeyColumns = () => ({
   answer: new TextColumn(),
   at: new Int8Column(),
 });
+
+const noDeliveries = createDeliveryColumns();
+const noKeys = createKeyColumns();
 
 const commitMessagesSql = `select commit_messages(${Array.from({ length: 23 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
