@@ -101,6 +101,7 @@ it("[API-485] [CORE-286] the words of edited and of earlier messages are replace
     journal: node,
     pool: { query } as unknown as pg.Pool,
     clock: createSystemClock(),
+    hasOtherNodes: false,
     onFault: (error) => {
       throw error;
     },
@@ -204,6 +205,7 @@ it("[API-485] messages of an earlier release get the parts of their words, erase
     journal: node,
     pool: fixture.pools.writer,
     clock: createSystemClock(),
+    hasOtherNodes: false,
     onFault: (error) => {
       throw error;
     },
@@ -217,6 +219,38 @@ it("[API-485] messages of an earlier release get the parts of their words, erase
   await upgrade.close();
   await consumer.close();
 });
+
+it.each([
+  [true, 1],
+  [false, 0],
+])(
+  "[API-485] messages after the start are checked only if other nodes may index them: %s",
+  async (hasOtherNodes, expected) => {
+    const node = await fixture.openNode();
+    const testAccount = await fixture.addAccount();
+    const updates: string[] = [];
+    const query = async (statement: pg.QueryConfig | string, values?: unknown[]) => {
+      if (typeof statement === "string" && statement.startsWith("update search_message"))
+        updates.push(statement);
+      return await fixture.pools.writer.query(statement as string, values);
+    };
+    const upgrade = await startSearchPartsUpgrade({
+      journal: node,
+      pool: { query } as pg.Pool,
+      clock: createSystemClock(),
+      hasOtherNodes,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    await upgrade.settle();
+    updates.length = 0;
+    await node.write(buildVisitorMessage(testAccount, "customer", "Bestellbestätigung"));
+    await upgrade.settle();
+    expect(updates).toHaveLength(expected);
+    await upgrade.close();
+  },
+);
 
 interface PlanNode {
   readonly "Rows Removed by Join Filter"?: number;

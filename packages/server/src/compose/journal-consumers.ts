@@ -96,7 +96,7 @@ async function startDurableConsumers(
     await startSendingResultSubscriber(deps),
     await startOptOutWordSubscriber(deps),
     await startSearchProjection(deps),
-    await startSearchPartsUpgrade(deps),
+    await startSearchPartsUpgrade({ ...deps, hasOtherNodes: deps.jobs.hasOtherNodes() }),
     await startVisitorSearchProjection(deps),
     await startChatFactProjection(deps),
   ];

@@ -7,17 +7,20 @@ import {
 import { isEdit, parseMessage } from "./search-index.ts";
 import { replaceWords, type ReplacedWords } from "./search-words.ts";
 
+interface SearchPartsDeps extends ConsumerDeps {
+  readonly hasOtherNodes: boolean;
+}
 /** Time in ms after the start in which other nodes may still index words without their parts. */
 const upgradeMs = 600_000;
 
 /**
  * Adds the parts of words (API-485) to messages that an earlier release indexed. Reads the journal
- * from its beginning once, in rounds of 250 messages with rests as long as `startSearchProjection`
- * makes. A row changes only if it still has the words of this entry without parts, so erased and
- * edited messages stay as they are.
+ * from its beginning once. A row changes only if it still has the words of this entry without
+ * parts, so erased and edited messages stay as they are. A node that starts alone indexes all later
+ * messages itself.
  */
-export function startSearchPartsUpgrade(deps: ConsumerDeps): Promise<DurableConsumer> {
-  const until = deps.clock.now() + upgradeMs;
+export function startSearchPartsUpgrade(deps: SearchPartsDeps): Promise<DurableConsumer> {
+  const until = deps.clock.now() + (deps.hasOtherNodes ? upgradeMs : 0);
   return startDurableConsumer(deps, {
     name: "search-parts",
     minIntervalMs: 1_000,
