@@ -4,7 +4,7 @@ import type { ChatEntity } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { JournalWriter } from "../journal/index.ts";
-import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
+import type { ChatKey, UnansweredChat } from "../journal/subscribers/chat-activity.ts";
 import { startDurableConsumer, chatJob } from "../journal/subscribers/durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
 import { emptyPresence, type PresenceView } from "../core/operator/presence-view.ts";
@@ -18,7 +18,7 @@ export interface ChatTimersDeps extends ConsumerDeps {
 }
 export interface ChatTimers extends DurableConsumer {
   /** Handles unanswered visitor messages in chats of operators (CORE-031). */
-  noteUnanswered(chats: readonly ChatKey[]): void;
+  noteUnanswered(chats: readonly UnansweredChat[]): void;
 }
 
 /**

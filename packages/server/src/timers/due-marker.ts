@@ -1,6 +1,6 @@
 import { targetOfflineTimeoutMs } from "../core/chat/participants/transfer.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
-import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
+import type { ChatKey, UnansweredChat } from "../journal/subscribers/chat-activity.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
 import type { Queryable } from "../store/database/sql.ts";
 
@@ -26,7 +26,7 @@ export interface DueMarker {
    * Handles visitor messages in chats of operators. If all operators of a chat are offline, the
    * chat becomes due immediately. Otherwise it becomes due when the time to answer ends (CORE-153).
    */
-  noteUnanswered(chats: readonly ChatKey[]): void;
+  noteUnanswered(chats: readonly UnansweredChat[]): void;
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,8 +41,8 @@ const retryDelayMs = 1_000;
 export function createDueMarker(deps: DueMarkerDeps): DueMarker {
   const { clock } = deps;
   const pending = new Map<number, PendingWork>();
-  /** Chats with unanswered messages by id. One query handles those of all accounts. */
-  const unanswered = new Map<number, ChatKey>();
+  /** Chats with unanswered messages by id. */
+  const unanswered = new Map<number, UnansweredChat>();
   let running: Promise<void> | null = null;
   let cancelRetry: (() => void) | undefined;
   let isClosed = false;
@@ -163,21 +163,28 @@ async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork):
   scheduleBy(now + graceMs);
 }
 
-/** See `DueMarker.noteUnanswered`. */
-async function markUnanswered(deps: DueMarkerDeps, chats: readonly ChatKey[]): Promise<void> {
-  const { pool, clock, scheduleBy } = deps;
+async function markUnanswered(
+  deps: DueMarkerDeps,
+  chats: readonly UnansweredChat[],
+): Promise<void> {
+  const { pool, clock, presence, scheduleBy } = deps;
   const now = clock.now();
-  const graced: ChatKey[] = [];
+  const unattended: ChatKey[] = [];
   for (const [account, keys] of Map.groupBy(chats, (key) => key.account)) {
     const { graceMs, reassignMs } = (await deps.journal.config(account)).routing;
-    if (graceMs > 0) graced.push(...keys);
+    if (graceMs > 0)
+      unattended.push(
+        ...keys.filter(
+          ({ operators }) =>
+            operators.length > 0 && operators.every((id) => presence.of(account, id) === "offline"),
+        ),
+      );
     if (reassignMs === 0) continue;
     const open =
       "select c.account_id, c.id as chat_id from chat c where c.account_id = $1 and c.id = any($3::bigint[]) and c.state = 'open'";
     await advanceDueTimes(pool, open, [account, now + reassignMs, keys.map(({ chat }) => chat)]);
     scheduleBy(now + reassignMs);
   }
-  const unattended = await findUnattendedChats(deps, graced);
   if (unattended.length === 0) return;
   await advanceDueTimes(
     pool,
@@ -209,25 +216,5 @@ async function advanceDueTimes(
     `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c order by 1, 2
     on conflict (account_id, chat_id) do update set due_at = least(chat_timer.due_at, excluded.due_at), stamp = excluded.stamp`,
     [...values],
-  );
-}
-
-/** Returns those chats whose operators are all offline. */
-async function findUnattendedChats(
-  { pool, presence }: DueMarkerDeps,
-  chats: readonly ChatKey[],
-): Promise<readonly ChatKey[]> {
-  if (chats.length === 0) return [];
-  // Planned once per connection, because it runs four times a second while messages arrive.
-  const { rows } = await pool.query<ChatKey & { readonly operators: readonly number[] }>({
-    name: "operators of chats",
-    text: `select q.account::float8, q.chat::float8, p.operators from unnest($1::bigint[], $2::bigint[]) q(account, chat),
-      lateral (select array_agg(p.operator_id::float8) as operators from participant p
-        where p.account_id = q.account and p.chat_id = q.chat and p.left_at is null offset 0) p
-    where p.operators is not null`,
-    values: [chats.map(({ account }) => account), chats.map(({ chat }) => chat)],
-  });
-  return rows.filter(({ account, operators }) =>
-    operators.every((id) => presence.of(account, id) === "offline"),
   );
 }

@@ -1,5 +1,6 @@
 import { routingMessagePattern } from "../../store/chats/message.ts";
 import { unreadCondition } from "../../store/chats/list/unread.ts";
+import { fewRows } from "../../store/database/parameters.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
 import { chatJob, startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
@@ -8,9 +9,13 @@ export interface ChatKey {
   readonly account: number;
   readonly chat: number;
 }
+/** A running chat with an unanswered message. Without operators it waits, or a bot answers. */
+export interface UnansweredChat extends ChatKey {
+  readonly operators: readonly number[];
+}
 export interface ChatActivityDeps extends ConsumerDeps {
-  /** Called with running chats with an unanswered message, also twice for one chat. */
-  readonly onUnanswered?: (chats: readonly ChatKey[]) => void;
+  /** Called with chats with an unanswered message, also twice for one chat. */
+  readonly onUnanswered?: (chats: readonly UnansweredChat[]) => void;
 }
 
 /**
@@ -26,11 +31,10 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
     isRelevant: (entry) => entry.name === "message_created" || isUndo(entry),
     async handle(entries, writeWithCursors) {
       const updates = [...collectUpdates(entries).values()];
-      const rows = await writeWithCursors<{
-        account_id: number;
-        chat_id: number;
-        open: boolean;
-      }>({
+      const rows = await writeWithCursors<
+        ChatKey & { readonly operators: readonly number[] | null }
+      >({
+        name: "chat activity",
         text: `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
           message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
           visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = case when q.undone then coalesce((select max(j.seq) from journal j
@@ -44,11 +48,13 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
             (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
               and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingMessagePattern}')) end)
-        from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[], $14::text[], $15::boolean[])
-          q(account, chat, at, message, visitor, answer, first, last, visitors, shown, body, undone)
+        from (select * from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[], $14::text[], $15::boolean[])
+          q(account, chat, at, message, visitor, answer, first, last, visitors, shown, body, undone) ${fewRows("$16")}) q
         where a.account_id = q.account and a.chat_id = q.chat
           and (a.last_at < to_timestamp(q.at / 1000) or a.counted_seq < q.last or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.undone or q.message is not null and a.message_at is null)
-        returning a.account_id, a.chat_id, a.running and (q.visitor > 0 or q.undone) and a.visitor_seq > a.answer_seq as open`,
+        returning a.account_id as account, a.chat_id as chat, case when a.running and (q.visitor > 0 or q.undone) and a.visitor_seq > a.answer_seq
+          then (select coalesce(array_agg(p.operator_id::float8) filter (where p.left_at is null), '{}') from participant p
+            where p.account_id = a.account_id and p.chat_id = a.chat_id) end as operators`,
         values: [
           updates.map((update) => update.account),
           updates.map((update) => update.chat),
@@ -64,11 +70,12 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
             update.shownFrame === "" ? null : getMessageText(update.shownFrame),
           ),
           updates.map((update) => update.isUndone),
+          updates.length,
         ],
       });
-      const unanswered = rows
-        .filter((row) => row.open)
-        .map((row) => ({ account: row.account_id, chat: row.chat_id }));
+      const unanswered = rows.flatMap(({ account, chat, operators }) =>
+        operators === null ? [] : [{ account, chat, operators }],
+      );
       if (unanswered.length > 0) deps.onUnanswered?.(unanswered);
     },
   });

@@ -39,3 +39,6 @@ export const fromMicroseconds = (placeholder: string): string =>
  */
 export const lookupJoin = (table: string, alias: string, on: string): string =>
   `cross join lateral (select ${alias}.* from ${table} ${alias} where ${on} offset 0) ${alias}`;
+
+/** Limits a subquery to all of its `count` rows, of which a kept plan expects only a tenth. */
+export const fewRows = (count: string): string => `limit ${count}`;
