@@ -28,6 +28,8 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
     name: "activity",
     job: chatJob,
     minIntervalMs: 250,
+    // Few messages share a round. Lists read the messages after the cursor from the journal.
+    quietIntervalMs: 1_000,
     isRelevant: (entry) => entry.name === "message_created" || isUndo(entry),
     async handle(entries, writeWithCursors) {
       const updates = [...collectUpdates(entries).values()];
@@ -56,20 +58,7 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           then (select coalesce(array_agg(p.operator_id::float8) filter (where p.left_at is null), '{}') from participant p
             where p.account_id = a.account_id and p.chat_id = a.chat_id) end as operators`,
         values: [
-          updates.map((update) => update.account),
-          updates.map((update) => update.chat),
-          updates.map((update) => update.at),
-          updates.map((update) => update.messageAt),
-          updates.map((update) => update.visitorSeq),
-          updates.map((update) => update.answerSeq),
-          updates.map((update) => update.firstSeq),
-          updates.map((update) => update.lastSeq),
-          updates.map((update) => update.visitorMessages),
-          updates.map((update) => update.shownSeq),
-          updates.map((update) =>
-            update.shownFrame === "" ? null : getMessageText(update.shownFrame),
-          ),
-          updates.map((update) => update.isUndone),
+          ...parameters.map((name) => updates.map((update) => update[name])),
           updates.length,
         ],
       });
@@ -84,21 +73,34 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
 /** SQL condition: the journal entry `j` is an answer of an operator. A note is not. */
 const answerCondition = `j.seq is not null and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0`;
 
+/** Changes of a chat by the messages of a round, in the order of the statement's parameters. */
 interface ActivityUpdate extends ChatKey {
   at: number;
   messageAt: number | null;
   visitorSeq: number;
   answerSeq: number;
-  /** Whether an answer was undone. The last one is then read from the journal. */
-  isUndone: boolean;
   /** `firstSeq` and `lastSeq`: first and last `seq` of consecutive messages. */
   firstSeq: number;
   lastSeq: number;
   visitorMessages: number;
   shownSeq: number;
-  /** Frame of message `shownSeq`, or an empty text. */
-  shownFrame: string;
+  /** Message `shownSeq` as JSON. null: none, or it is long. */
+  shownBody: string | null;
+  /** Whether an answer was undone. The last one is then read from the journal. */
+  isUndone: boolean;
 }
+const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0, shownBody: null };
+const createUpdate = (account: number, chat: number, at: number): ActivityUpdate => ({
+  account,
+  chat,
+  at,
+  messageAt: null,
+  visitorSeq: 0,
+  answerSeq: 0,
+  ...emptyCounts,
+  isUndone: false,
+});
+const parameters = Object.keys(createUpdate(0, 0, 0)) as readonly (keyof ActivityUpdate)[];
 
 function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, ActivityUpdate> {
   const updates = new Map<number, ActivityUpdate>();
@@ -106,20 +108,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
     const { account, chatId, at, seq, frame } = entry;
     if (chatId === null) continue;
     let update = updates.get(chatId);
-    if (!update)
-      updates.set(
-        chatId,
-        (update = {
-          account,
-          chat: chatId,
-          at,
-          messageAt: null,
-          visitorSeq: 0,
-          answerSeq: 0,
-          isUndone: false,
-          ...emptyCounts,
-        }),
-      );
+    if (!update) updates.set(chatId, (update = createUpdate(account, chatId, at)));
     if (isUndo(entry)) {
       update.isUndone = true;
       continue;
@@ -131,7 +120,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
     if (seq !== null && seq > update.lastSeq) {
       countMessage(update, seq, author === "visitor" && !isBlocked);
       if (author !== "system" || !routingLinePattern.test(frame))
-        Object.assign(update, { shownSeq: seq, shownFrame: frame });
+        Object.assign(update, { shownSeq: seq, shownBody: getMessageText(frame) });
     }
     if (author === "system" || isBlocked) continue;
     update.messageAt = Math.max(update.messageAt ?? 0, at);
@@ -142,7 +131,6 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
   return updates;
 }
 
-const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0, shownFrame: "" };
 const routingLinePattern = new RegExp(routingMessagePattern);
 function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean): void {
   if (seq !== update.lastSeq + 1) Object.assign(update, { firstSeq: seq, visitorMessages: 0 });

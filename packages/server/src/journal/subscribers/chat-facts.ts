@@ -3,11 +3,8 @@ import { computeChatFact, chatFactVersion } from "../../core/report/chat-fact.ts
 import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
 import type { EntryFeed, JournalWriter } from "../index.ts";
-import {
-  startDurableConsumer,
-  type DurableConsumer,
-  type ConsumerDeps,
-} from "./durable-consumer.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 interface ChatFactWriterDeps {
   readonly pool: ConsumerDeps["pool"];

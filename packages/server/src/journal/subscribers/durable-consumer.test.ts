@@ -188,6 +188,22 @@ it("[PERF-17] between the rounds of a backlog the consumer rests in proportion t
   await consumer.close();
 });
 
+it.each([
+  [99, 1_000],
+  [100, 250],
+])("[PERF-20] after a round of %i entries the consumer rests for %i ms", async (head, rest) => {
+  const { consumer, time, alarms, publish } = await startPaced(
+    { minIntervalMs: 250, quietIntervalMs: 1_000, handle: () => Promise.resolve() },
+    head,
+  );
+  publish();
+  await finishRound();
+  // The next entries set the alarm.
+  publish();
+  expect(alarms.map(({ at }) => at - time.now)).toEqual([rest]);
+  await consumer.close();
+});
+
 it("[CORE-031] rows and cursors are written by one statement, or the cursors after the entries are handled", async () => {
   const { consumer, statements, publish } = await startPaced(
     {

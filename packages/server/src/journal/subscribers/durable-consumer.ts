@@ -41,6 +41,8 @@ export interface ConsumerHandler {
   ) => Promise<ReadonlyMap<number, number> | void>;
   /** Minimum time between two rounds in ms, to limit statements. 0 means no pause. */
   readonly minIntervalMs: number;
+  /** Rest after a round of fewer than 100 entries, in ms. The default is `minIntervalMs`. */
+  readonly quietIntervalMs?: number;
   /**
    * Rest after a round that was ended by a limit, as a multiple of the duration of the round. It is
    * at least 10 ms and at most `minIntervalMs`. The default is `minIntervalMs`.
@@ -65,7 +67,6 @@ interface ProjectionStatement {
 type WriteWithCursors = <R extends pg.QueryResultRow>(
   statement: ProjectionStatement,
 ) => Promise<readonly R[]>;
-/** Handle of a running consumer. */
 export interface DurableConsumer {
   /** Resolves when all entries published so far are handled. */
   settle(): Promise<void>;
@@ -76,6 +77,7 @@ export const chatJob = "chats";
 const retryDelayMs = 1_000;
 const minRestMs = 10;
 const maxEntriesPerRound = 2_000;
+const minBusyEntries = 100;
 
 /**
  * Starts a consumer that reads the entries of all accounts after its saved cursors. It does not
@@ -105,13 +107,13 @@ export async function startDurableConsumer(
   };
   const start = (): void => {
     const startedAt = deps.clock.monotonic();
-    let isFull = false;
+    let read: ReadRound | null = null;
     running ??= rounds
       .run()
       .then((round) => {
         if (round === null) return;
         hasFailed = false;
-        ({ isFull } = round);
+        read = round;
       })
       .catch((error: unknown) => {
         hasFailed = true;
@@ -119,8 +121,8 @@ export async function startDurableConsumer(
       })
       .finally(() => {
         running = null;
-        const roundMs = isFull ? deps.clock.monotonic() - startedAt : null;
-        earliestStart = deps.clock.now() + computeRest(handler, roundMs);
+        const roundMs = deps.clock.monotonic() - startedAt;
+        earliestStart = deps.clock.now() + computeRest(handler, read, roundMs);
         wake();
       });
   };
@@ -162,14 +164,16 @@ export async function startDurableConsumer(
   };
 }
 
-/** Returns the rest in milliseconds after a round. `roundMs`: null unless a limit ended it. */
+/** Returns the rest in milliseconds after a round. `round`: null if it failed. */
 function computeRest(
-  { restFactor, minIntervalMs }: ConsumerHandler,
-  roundMs: number | null,
+  { restFactor, minIntervalMs, quietIntervalMs = minIntervalMs }: ConsumerHandler,
+  round: ReadRound | null,
+  roundMs: number,
 ): number {
-  return restFactor === undefined || roundMs === null
-    ? minIntervalMs
-    : Math.min(Math.max(Math.ceil(roundMs * restFactor), minRestMs), minIntervalMs);
+  if (round === null) return minIntervalMs;
+  if (round.isFull && restFactor !== undefined)
+    return Math.min(Math.max(Math.ceil(roundMs * restFactor), minRestMs), minIntervalMs);
+  return round.relevant.length < minBusyEntries ? quietIntervalMs : minIntervalMs;
 }
 
 /** The rounds of a consumer: each reads from its cursors, handles the entries and saves. */
@@ -194,7 +198,7 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
     noteEntries: (account: number, entries: readonly JournalEntry[]): boolean =>
       noteNewEntries(positions, account, entries, handler),
     /** Runs a round. Resolves to null if its epoch has ended. */
-    async run(): Promise<{ readonly isFull: boolean } | null> {
+    async run(): Promise<ReadRound | null> {
       if (!isLoaded) await load();
       const epochCount = endedEpochs;
       let read = await positions.read(journal, handler.isRelevant, {

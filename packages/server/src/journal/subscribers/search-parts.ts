@@ -1,9 +1,6 @@
 import { buildWords, buildWordsWithoutParts } from "../../core/search/index-words.ts";
-import {
-  startDurableConsumer,
-  type ConsumerDeps,
-  type DurableConsumer,
-} from "./durable-consumer.ts";
+import { startDurableConsumer } from "./durable-consumer.ts";
+import type { ConsumerDeps, DurableConsumer } from "./durable-consumer.ts";
 import { isEdit, parseMessage } from "./search-index.ts";
 import { replaceWords, type ReplacedWords } from "./search-words.ts";
 
