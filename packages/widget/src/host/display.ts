@@ -52,7 +52,7 @@ export function createDisplay({
   const { face, button } = context;
   let display: DisplayState = {
     state: "label",
-    caption: context.text.caption,
+    caption: context.button.text.caption,
     teaserId: 0,
     isHalfHeight: false,
     isDrawn: false,
@@ -61,7 +61,7 @@ export function createDisplay({
     onAccent: face.on_accent,
   };
   let teaserCount = 0;
-  const text: HostText = { chat: context.text.chat, close: "", unread: "" };
+  const text: HostText = { chat: context.button.text.chat, close: "", unread: "" };
   const loadText = createHostTextLoader(text, button.language, () => update({}));
   const isOpen = (): boolean => isChatWindowOpen(display.state);
   const isForced = (): boolean => display.isForced || launcher().isHidden();

@@ -18,6 +18,8 @@ export interface LoaderButton {
   readonly lift: number;
   /** Two-letter code of a language of the widget (WG-089). */
   readonly language: string;
+  /** The button's text if no rule sets one, and its accessible name. */
+  readonly text: { readonly caption: string; readonly chat: string };
 }
 const elementName = "parlour-widget";
 const chatIconPath =
@@ -42,7 +44,7 @@ const languages = "en ru es ar de fr pt tr uk zh it nl pl cs sv da fi hu ro el b
  */
 const resetProperties =
   "opacity transform translate rotate scale filter clip-path mask contain visibility " +
-  "width height min-width min-height max-width max-height margin padding border background box-shadow overflow transition animation zoom";
+  "width height min-width min-height max-width max-height margin padding border background box-shadow overflow transition animation zoom inset";
 
 /**
  * Returns the styles of the widget's element and its button. They are marked `!important`.
@@ -53,37 +55,28 @@ export function buildHostCss(
   lift: number,
 ): string {
   const away = (name: string, px: number): string =>
-    `max(${px}px,env(safe-area-inset-${name},0px))!important`;
-  return `:host{display:block;${resetProperties.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
+    `max(${px}px,env(safe-area-inset-${name}))!important`;
+  return `:host{display:block;${resetProperties.replace(/ |$/g, ":initial!important;")}position:fixed!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
 .p{all:initial;display:block}
-.n>:not(iframe){display:none!important}
-*{box-sizing:border-box;margin:0;font:14px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+*{box-sizing:border-box;margin:0;font:14px/1.4 system-ui,sans-serif}
 button{border:0;padding:0;background:none;color:inherit;cursor:pointer;display:flex;align-items:center;justify-content:center}
 svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
-.l{position:relative;min-width:56px;height:56px;border-radius:28px;gap:8px;box-shadow:0 0 0 1px rgb(28 33 37/.08),0 12px 32px rgb(0 0 0/.16)}
+.l{position:relative;min-width:56px;height:56px;border-radius:28px;gap:8px;box-shadow:0 0 0 1px #1c212514,0 12px 32px #00000029}
 .l svg{width:24px;height:24px}
-.l.c{padding-inline:18px 22px}
+.c{padding-inline:18px 22px}
 .c span{font-weight:550;font-size:16px;max-width:220px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-[hidden]{display:none!important}`;
+[hidden],.n>:not(iframe){display:none!important}`;
 }
 
-/**
- * Returns the button's text: the account's text for its language, or else "Chat". Returns "" for
- * the round button that has only an icon.
- */
-export function getCaption(face: WidgetScriptConfig, language: string): string {
-  if (face.launcher !== "pill") return "";
-  return (
-    (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]
-      ?.label ?? getDefaultLabel(language)
-  );
-}
-export function getDefaultLabel(language: string): string {
-  return defaultLabels[language] ?? "Chat";
+/** Returns the button's texts. The round button has only an icon, so its caption is "". */
+function getTexts(face: WidgetScriptConfig, language: string): LoaderButton["text"] {
+  const chat = defaultLabels[language] ?? "Chat";
+  const texts = face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>;
+  return { caption: face.launcher === "pill" ? (texts[language]?.label ?? chat) : "", chat };
 }
 export function detectLanguage(tag: string): string {
-  const primary = /^([a-z]{2})(?:[-_]|$)/.exec(tag.toLowerCase())?.[1] ?? "";
-  return primary !== "" && languages.includes(primary) ? primary : "en";
+  const [primary] = tag.toLowerCase().split(/[-_]/);
+  return languages.split(" ").find((language) => language === primary) ?? "en";
 }
 
 export function createLoaderButton(face: WidgetScriptConfig, press: () => void): LoaderButton {
@@ -97,37 +90,36 @@ export function createLoaderButton(face: WidgetScriptConfig, press: () => void):
   const language = detectLanguage(
     face.language ?? (document.documentElement.lang || navigator.language || ""),
   );
-  const text = getCaption(face, language);
+  const text = getTexts(face, language);
   sheet.replaceSync(
     `${buildHostCss(face, lift)}.l{background:${face.accent};color:${face.on_accent}}`,
   );
   root.adoptedStyleSheets = [sheet];
   const container = createWidgetRoot(face.name, language);
   const button = document.createElement("button");
-  button.type = "button";
-  button.className = text === "" ? "l" : "l c";
+  button.className = text.caption ? "l c" : "l";
   button.setAttribute("aria-expanded", "false");
-  button.setAttribute("aria-label", text || getDefaultLabel(language));
+  button.setAttribute("aria-label", text.caption || text.chat);
   const listen = (): void => button.addEventListener("click", press);
   listen();
   const caption = document.createElement("span");
-  caption.textContent = text;
-  caption.hidden = text === "";
-  const picture = createIcon(chatIconPath);
-  button.append(picture, caption);
+  caption.textContent = text.caption;
+  caption.hidden = !text.caption;
+  const icon = createIcon(chatIconPath);
+  button.append(icon, caption);
   container.append(button);
   root.append(container);
   // Append the element as a sibling of the body. Single-page applications replace the body, and an
   // element after the body is last in tab order.
   document.documentElement.append(host);
-  return { host, root, sheet, container, button, icon: picture, caption, listen, lift, language };
+  return { host, root, sheet, container, button, icon, caption, listen, lift, language, text };
 }
 
 /** Creates the container of all parts of the widget on the page. */
 function createWidgetRoot(name: string, language: string): HTMLElement {
-  const container = document.createElement("div");
+  // With a name, its role is "region".
+  const container = document.createElement("section");
   container.className = "p";
-  container.setAttribute("role", "region");
   container.setAttribute("aria-label", name);
   container.lang = language;
   container.dir = language === "ar" ? "rtl" : "ltr";
@@ -138,7 +130,8 @@ function createWidgetRoot(name: string, language: string): HTMLElement {
 export function createIcon(path: string): SVGSVGElement {
   const make = <K extends "svg" | "path">(name: K) =>
     document.createElementNS("http://www.w3.org/2000/svg", name);
-  const [svg, line] = [make("svg"), make("path")];
+  const svg = make("svg");
+  const line = make("path");
   svg.setAttribute("viewBox", "0 0 20 20");
   svg.setAttribute("aria-hidden", "true");
   line.setAttribute("d", path);

@@ -86,8 +86,10 @@ function createStoredObject<T extends object>(
   let memory: Partial<T> = {};
   const read = (): Partial<T> => {
     try {
-      const value: unknown = storage === null ? memory : JSON.parse(storage.getItem(name) ?? "{}");
-      return typeof value === "object" && value !== null ? value : {};
+      // The page may have stored another value. Object() converts null and primitives.
+      return storage === null
+        ? memory
+        : (Object(JSON.parse(storage.getItem(name) ?? "{}")) as Partial<T>);
     } catch {
       return memory;
     }

@@ -20,24 +20,28 @@ const face: WidgetScriptConfig = {
   frame: "",
   rules: [],
 };
-const page = {
-  origin: "https://www.shop.example",
-  href: "https://www.shop.example/cart",
-  device: "desktop",
-} as const;
+const page = { origin: "https://www.shop.example", href: "https://www.shop.example/cart" };
 
 test("[WG-006] the widget starts on its own sites only; hidden devices and addresses keep it away", () => {
-  const isOn = (sites?: string) => isTargeted({ ...face, sites }, page);
+  const isOn = (sites?: string) => isTargeted({ ...face, sites }, page, "desktop");
   expect(isOn()).toBe(true);
   expect(isOn(String.raw`^(?:https://.+\.SHOP\.example|https://shop\.example)$`)).toBe(true);
   expect(isOn(String.raw`^(?:https://shop\.example)$`)).toBe(false);
   const hidden = { urls: ["/cart"], countries: [], devices: [] };
-  expect(isTargeted({ ...face, hidden }, page)).toBe(false);
+  expect(isTargeted({ ...face, hidden }, page, "desktop")).toBe(false);
   expect(
-    isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["desktop"] } }, page),
+    isTargeted(
+      { ...face, hidden: { ...hidden, urls: ["/other"], devices: ["desktop"] } },
+      page,
+      "desktop",
+    ),
   ).toBe(false);
   expect(
-    isTargeted({ ...face, hidden: { ...hidden, urls: ["/other"], devices: ["mobile"] } }, page),
+    isTargeted(
+      { ...face, hidden: { ...hidden, urls: ["/other"], devices: ["mobile"] } },
+      page,
+      "desktop",
+    ),
   ).toBe(true);
 });
 
@@ -52,19 +56,19 @@ test("[WG-052] devices are told apart by what the browser says", () => {
 
 test("[WG-052] [WG-064] [WG-211] a visit ends with half an hour without a page; its first page says where it came from", () => {
   const one = {
-    url: "https://shop.example/?utm_source=news&utm_term=",
+    URL: "https://shop.example/?utm_source=news&utm_term=",
     referrer: "https://search.example/",
   };
   const minute = 60_000;
   const first = countPageInVisit(undefined, one, 0);
   const second = countPageInVisit(
     { ...first, closed: true },
-    { url: "https://shop.example/b", referrer: one.url },
+    { URL: "https://shop.example/b", referrer: one.URL },
     30 * minute,
   );
   const third = countPageInVisit(
     second,
-    { url: "https://shop.example/c", referrer: "" },
+    { URL: "https://shop.example/c", referrer: "" },
     61 * minute,
   );
   expect([
@@ -75,7 +79,7 @@ test("[WG-052] [WG-064] [WG-211] a visit ends with half an hour without a page; 
     third.visits,
     third.pages,
   ]).toEqual([1, 1, 1, 2, 2, 1]);
-  expect([second.first, second.referrer, second.closed]).toEqual([one.url, one.referrer, true]);
+  expect([second.first, second.referrer, second.closed]).toEqual([one.URL, one.referrer, true]);
   expect([third.first, third.since, third.closed]).toEqual([
     "https://shop.example/c",
     61 * minute,

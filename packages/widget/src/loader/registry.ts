@@ -21,12 +21,19 @@ export function getStartedWidgets(): Map<string, StartedWidget> {
   return (holder[key] ??= new Map());
 }
 
+/** Returns the values of `<prefix>_<key>` on this page. */
+export function readGlobals(prefixes: readonly string[], key: "api" | "config"): unknown[] {
+  const page = window as unknown as Record<string, unknown>;
+  return prefixes.map((prefix) => page[`${prefix}_${key}`]);
+}
+
 /** Returns true if a widget that is not destroyed has one of the names on this page (WG-234). */
 export function isNameTaken(prefixes: readonly string[]): boolean {
-  const page = window as unknown as Record<string, unknown>;
-  return [...getStartedWidgets().values()].some(
-    ({ isDestroyed, api }) => !isDestroyed && prefixes.some((one) => page[`${one}_api`] === api),
-  );
+  return readGlobals(prefixes, "api").some((value) => findWidget(value)?.isDestroyed === false);
+}
+
+function findWidget(api: unknown): StartedWidget | undefined {
+  return [...getStartedWidgets().values()].find((widget) => widget.api === api);
 }
 
 /**
@@ -34,15 +41,15 @@ export function isNameTaken(prefixes: readonly string[]): boolean {
  * unrelated script.
  */
 export function isForeignApi(value: unknown, api: Api): boolean {
-  if (typeof value !== "object" || value === null || value === api || isSnippetQueue(value))
-    return false;
   return (
-    typeof (value as Api)["open"] === "function" &&
-    ![...getStartedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
+    typeof (value as Api | null | undefined)?.["open"] === "function" &&
+    value !== api &&
+    !isSnippetQueue(value) &&
+    findWidget(value)?.isDestroyed !== true
   );
 }
 
 /** Returns whether the value is the queue of the page's snippet (WG-001). */
 export function isSnippetQueue(value: unknown): value is Api & { q: QueuedCall[] } {
-  return typeof value === "object" && value !== null && Array.isArray((value as Api).q);
+  return Array.isArray((value as Api | null | undefined)?.q);
 }

@@ -1,17 +1,16 @@
 import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import type { StartMessage } from "../bridge.ts";
-import {
-  getCaption,
-  getDefaultLabel,
-  createLoaderButton,
-  createIcon,
-  buildHostCss,
-  type LoaderButton,
-} from "./button.ts";
+import { createLoaderButton, createIcon, buildHostCss, type LoaderButton } from "./button.ts";
 import { detectDevice, isTargeted, type Device } from "./targeting.ts";
 import { openPageStorage, type PageStorage, type Visit } from "./page-storage.ts";
 import { installGlobals, type Globals } from "./globals.ts";
-import { isNameTaken, isSnippetQueue, getStartedWidgets, type StartedWidget } from "./registry.ts";
+import {
+  isNameTaken,
+  isSnippetQueue,
+  getStartedWidgets,
+  readGlobals,
+  type StartedWidget,
+} from "./registry.ts";
 import { installStubs, type Api, type QueuedCall } from "./stub.ts";
 import { countPageInVisit } from "./visit.ts";
 
@@ -61,8 +60,6 @@ export interface LoaderContext {
     readonly buildHostCss: typeof buildHostCss;
     readonly createIcon: typeof createIcon;
   };
-  /** The button's text if no rule sets one, and its accessible name. */
-  readonly text: { readonly caption: string; readonly chat: string };
   readonly visit: Visit;
   /**
    * The ids that the page's own analytics services have given to the visitor, if the widget may
@@ -109,27 +106,18 @@ function start(face: WidgetScriptConfig, address: string): void {
   if (isNameTaken(face.prefixes))
     return console.warn(`Parlour: ${face.id} is not the first widget of this page`);
   const device = detectDevice(navigator);
-  if (!isTargeted(face, { origin: location.origin, href: location.href, device })) return;
+  if (!isTargeted(face, location, device)) return;
   const since = Date.now();
   const store = openPageStorage(face.id, face.preview !== undefined);
   const visit = saveNextVisit(store, since);
   const loadHost = createHostLoader(address, () => context);
-  const api: Api = findSnippetApi(face.prefixes) ?? {};
+  const api: Api = readGlobals(face.prefixes, "api").find(isSnippetQueue) ?? {};
   const button = createLoaderButton(face, () => context.press());
   const enqueueCall = (call: QueuedCall): void => {
     if (context.calls.length < maxQueuedCalls) context.calls.push(call);
     context.requestScript();
   };
   const config = createConfig(face, button);
-  const started: StartedWidget = {
-    api,
-    isDestroyed: false,
-    destroy: () => globals.destroy(),
-    again() {
-      if (started.isDestroyed) globals.init();
-      else context.onRepeatedLoad(installNames());
-    },
-  };
   const globals: Globals = {
     api,
     config,
@@ -143,6 +131,15 @@ function start(face: WidgetScriptConfig, address: string): void {
       context.init();
     },
   };
+  const started: StartedWidget = {
+    api,
+    isDestroyed: false,
+    destroy: globals.destroy,
+    again() {
+      if (started.isDestroyed) globals.init();
+      else context.onRepeatedLoad(installNames());
+    },
+  };
   const names: string[] = [];
   const installNames = (): boolean => installGlobals(face.prefixes, names, globals, context.calls);
   const context: LoaderContext = {
@@ -154,27 +151,26 @@ function start(face: WidgetScriptConfig, address: string): void {
     api,
     config,
     globals,
-    calls: [...(api.q ?? [])],
+    calls: [],
     button,
     press() {
       context.wasPressed = true;
       loadHost();
     },
     wasPressed: false,
-    requestScript: () => loadHost(),
+    requestScript: loadHost,
     destroy: () => enqueueCall(["destroy", []]),
     init: () => enqueueCall(["init", []]),
     onRepeatedLoad: () => loadHost(),
     isHidden: false,
+    isHiddenByRule: face.hides,
     findPageButton: () =>
       names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),
     hasPageButton: (isVisible = !!context.findPageButton()) =>
       face.launcher === "none" || context.isHidden || context.isHiddenByRule || isVisible,
     tools: { buildHostCss, createIcon },
-    text: { caption: getCaption(face, button.language), chat: getDefaultLabel(button.language) },
     visit,
   };
-  delete api.q;
   installStubs(api, enqueueCall, visit.first);
   const updateButton = followVisibility(context);
   widgets.set(face.id, started);
@@ -184,24 +180,18 @@ function start(face: WidgetScriptConfig, address: string): void {
 }
 
 function saveNextVisit(store: PageStorage, since: number): Visit {
-  const page = { url: location.href.slice(0, 4096), referrer: document.referrer.slice(0, 4096) };
-  const visit = countPageInVisit(store.browser.read().visit, page, since);
+  const visit = countPageInVisit(store.browser.read().visit, document, since);
   store.browser.save({ visit });
   return visit;
 }
 
 /** Returns the language that the page has set in `<prefix>_config` before the script (WG-237). */
 function readPageLanguage({ prefixes }: WidgetScriptConfig): { readonly language?: never } {
-  const page = window as unknown as Record<string, { locale?: never; widget_id?: unknown }>;
-  const given = prefixes.map((one) => page[`${one}_config`]).find(Boolean);
+  const given = readGlobals(prefixes, "config").find(Boolean) as
+    | { locale?: never; widget_id?: unknown }
+    | undefined;
   // The configuration of an earlier widget of this page has an id.
   return given?.locale && !given.widget_id ? { language: given.locale } : {};
-}
-
-/** Returns the object that the page's snippet created, which becomes the API. */
-function findSnippetApi(prefixes: readonly string[]): Api | undefined {
-  const page = window as unknown as Record<string, unknown>;
-  return prefixes.map((one) => page[`${one}_api`]).find((one) => isSnippetQueue(one));
 }
 
 const createConfig = (face: WidgetScriptConfig, button: LoaderButton): PageConfig => ({
@@ -216,18 +206,15 @@ const createConfig = (face: WidgetScriptConfig, button: LoaderButton): PageConfi
  * function that hides the button while the page has its own.
  */
 function followVisibility(context: LoaderContext): () => void {
-  context.isHiddenByRule = context.face.hides;
   const updateButton = (): void =>
     void context.button.container.classList.toggle("n", context.hasPageButton());
-  for (const [name, isHidden] of [
-    ["hide", true],
-    ["show", false],
-  ] as const)
-    context.api[name] = () => {
-      context.isHidden = isHidden;
-      updateButton();
-      return { result: "ok" };
-    };
+  const createSetter = (isHidden: boolean) => () => {
+    context.isHidden = isHidden;
+    updateButton();
+    return { result: "ok" };
+  };
+  context.api["hide"] = createSetter(true);
+  context.api["show"] = createSetter(false);
   return updateButton;
 }
 
@@ -242,7 +229,7 @@ function createHostLoader(
   const loadHost = (attempts = 0): void => {
     if (isRequested && attempts === 0) return;
     isRequested = true;
-    import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
+    import(/* @vite-ignore */ address + (attempts === 0 ? "" : `?${attempts}`)).then(
       ({ runWidget }: { runWidget: (context: LoaderContext) => unknown }) =>
         void runWidget(getContext()),
       // Loading failed, because there is no network or the server is down. Try again after 5 s. The
@@ -262,7 +249,7 @@ function loadWhenIdle(loadHost: () => void): void {
   };
   if (document.readyState === "complete") load();
   else {
-    window.addEventListener("load", load, { once: true });
+    addEventListener("load", load, { once: true });
     setTimeout(loadHost, maxLoadDelayMs);
   }
 }

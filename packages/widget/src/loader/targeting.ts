@@ -8,11 +8,12 @@ export type Device = "desktop" | "mobile" | "tablet";
  */
 export function isTargeted(
   face: WidgetScriptConfig,
-  page: { readonly origin: string; readonly href: string; readonly device: Device },
+  page: { readonly origin: string; readonly href: string },
+  device: Device,
 ): boolean {
   return (
-    (face.sites === undefined || new RegExp(face.sites, "i").test(page.origin)) &&
-    !face.hidden.devices.includes(page.device) &&
+    new RegExp(face.sites ?? "", "i").test(page.origin) &&
+    !face.hidden.devices.includes(device) &&
     !face.hidden.urls.some((part) => page.href.includes(part))
   );
 }
@@ -22,9 +23,9 @@ export function detectDevice({
   maxTouchPoints,
 }: Pick<Navigator, "userAgent" | "maxTouchPoints">): Device {
   if (
-    /iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(userAgent) ||
+    /iPad|Tablet|Silk|Android(?!.*Mobile)/.test(userAgent) ||
     (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   )
     return "tablet";
-  return /Mobi|iPhone|iPod|Android/.test(userAgent) ? "mobile" : "desktop";
+  return /Mobi|Android/.test(userAgent) ? "mobile" : "desktop";
 }

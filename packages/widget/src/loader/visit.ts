@@ -6,18 +6,22 @@ const visitTimeoutMs = 30 * 60_000;
 /** Returns the visit that a page belongs to. The returned visit counts this page. */
 export function countPageInVisit(
   previous: Visit | undefined,
-  page: { readonly url: string; readonly referrer: string },
+  page: { readonly URL: string; readonly referrer: string },
   now: number,
 ): Visit {
-  if (previous !== undefined && isVisit(previous) && now - previous.last <= visitTimeoutMs)
+  const isKnown = isVisit(previous);
+  if (isKnown && now - previous.last <= visitTimeoutMs)
     return { ...previous, pages: previous.pages + 1, last: now };
-  const visits = previous !== undefined && isVisit(previous) ? previous.visits + 1 : 1;
-  return { visits, pages: 1, first: page.url, referrer: page.referrer, since: now, last: now };
+  const visits = isKnown ? previous.visits + 1 : 1;
+  const first = page.URL.slice(0, 4096);
+  const referrer = page.referrer.slice(0, 4096);
+  return { visits, pages: 1, first, referrer, since: now, last: now };
 }
 
 /** Validates a stored visit, because the page's storage can contain anything. */
-function isVisit(value: Visit): boolean {
+function isVisit(value: Visit | undefined): value is Visit {
   return (
+    value !== undefined &&
     Number.isInteger(value.visits) &&
     value.visits > 0 &&
     Number.isInteger(value.pages) &&
