@@ -383,6 +383,13 @@ describe("lasting states", () => {
       expect(await runsAfter(2 * 3_600_000)).toBe(1);
       await answer("Hello?");
       expect(await runsAfter(3_600_000)).toBe(2);
+
+      // An answer just before the end counts, also if the activity of the chat is not written yet.
+      await answer("Now?");
+      await service.clock.advance(3_599_500);
+      await startChat("another");
+      await service.sendCustomerMessage(acme.id, channel, "silent", "Yes");
+      expect(await runsAfter(500)).toBe(2);
     });
   });
 });
