@@ -3,6 +3,7 @@ import { toRefusal } from "../store/database/database-errors.ts";
 import type { Pools } from "../store/database/pools.ts";
 import { loadAccountConfig } from "../store/settings/account/config.ts";
 import type { EntryAccess, JournalDeps } from "./journal.ts";
+import { shareLoads } from "./share-loads.ts";
 import type { EntryStreams } from "./stream/entry-stream.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
 import type { EpochTracker } from "./writing/epoch.ts";
@@ -55,38 +56,18 @@ async function resolveHead(
   return Math.max(streams.published(account) ?? head, head);
 }
 
-/**
- * Returns cached settings, or loads them. Calls meanwhile share a load, as the facts of thousands
- * of chats ask at once after a change. A load that began before a change is not shared after it.
- * Rejects with Refusal without the account.
- */
+/** Returns cached settings, or loads them. Rejects with Refusal without the account. */
 export function createConfigReader(
   cache: StateCache,
   pool: Pools["writer"],
 ): (account: number) => Promise<AccountConfig> {
-  const loads = new Map<
-    number,
-    { readonly since: number; readonly config: Promise<AccountConfig> }
-  >();
-  const load = async (account: number, since: number): Promise<AccountConfig> => {
-    try {
-      const loaded = await loadAccountConfig(pool, account);
-      cache.putConfig(loaded, since);
-      return loaded;
-    } catch (error) {
-      throw toRefusal(error);
-    } finally {
-      if (loads.get(account)?.since === since) loads.delete(account);
-    }
-  };
-  return async (account) => {
-    const cached = cache.config(account);
-    if (cached) return cached;
-    const since = cache.evictions;
-    const running = loads.get(account);
-    if (running?.since === since) return running.config;
-    const config = load(account, since);
-    loads.set(account, { since, config });
-    return config;
-  };
+  // After a change, the facts of hundreds of chats need the settings at the same time.
+  const load = shareLoads(async (account, since) => {
+    const loaded = await loadAccountConfig(pool, account).catch((error: unknown) =>
+      Promise.reject(toRefusal(error)),
+    );
+    cache.putConfig(loaded, since);
+    return loaded;
+  });
+  return async (account) => cache.config(account) ?? load(account, cache.evictions);
 }

@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../entry.ts";
+import { shareLoads } from "../share-loads.ts";
 import type { ConsumerDeps } from "./durable-consumer.ts";
 
 /** Settings of one kind of each account, in memory until they change. */
@@ -22,6 +23,11 @@ export function createAccountCache<T>(
   const values = new Map<number, T>();
   /** Number of invalidations so far. */
   let changes = 0;
+  const loadOnce = shareLoads(async (account, changesBefore) => {
+    const value = await load(account);
+    if (changes === changesBefore) values.set(account, value);
+    return value;
+  });
   const isChange = ({ name, frame }: JournalEntry): boolean =>
     name === "settings_changed" && frame.includes(`"kind":"${kind}"`);
   const invalidate = (account?: number): void => {
@@ -39,11 +45,7 @@ export function createAccountCache<T>(
     peek: (account) => values.get(account),
     async read(account) {
       const known = values.get(account);
-      if (known !== undefined) return known;
-      const changesBefore = changes;
-      const value = await load(account);
-      if (changes === changesBefore) values.set(account, value);
-      return value;
+      return known === undefined ? await loadOnce(account, changes) : known;
     },
     isChange,
     invalidate,
