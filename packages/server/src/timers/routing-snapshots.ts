@@ -1,6 +1,7 @@
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { RoutingSnapshot } from "../core/routing/snapshot.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
+import { answerCondition, unreadCondition } from "../store/chats/list/unread.ts";
 import { lastSeq } from "../store/last-entry.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
 import type { Queryable } from "../store/database/sql.ts";
@@ -162,7 +163,7 @@ interface ChatFacts {
  * such a message must not be closed for inactivity (CORE-032).
  */
 const uncountedMessages = `select max(j.at) as at, max(j.seq) filter (where j.author_kind = 'visitor') as visitor,
-    max(j.seq) filter (where j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0) as answer
+    max(j.seq) filter (where ${answerCondition}) as answer
   from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq > a.counted_seq
     and j.author_kind <> 'system' and strpos(j.body, '"blacklisted":true') = 0`;
 
@@ -194,7 +195,7 @@ async function readChatFacts(
       greatest(a.visitor_seq, n.visitor) > greatest(a.answer_seq, n.answer) as unanswered,
       case when q.reassigns and c.state = 'open' then (select (extract(epoch from min(j.at)) * 1000)::float8 from journal j
         where j.account_id = c.account_id and j.chat_id = c.id and j.seq > coalesce(greatest(a.answer_seq, n.answer), 0)
-          and j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0) end as unanswered_since,
+          and ${unreadCondition}) end as unanswered_since,
       case when q.last then (select l.assignee from chat l where l.account_id = c.account_id and l.visitor_id = c.visitor_id
         and l.state = 'closed' and l.assignee is not null order by l.closed_at desc limit 1) end as last_operator
     from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[]) q(account, chat, last, reassigns)

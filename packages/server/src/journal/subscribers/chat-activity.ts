@@ -1,5 +1,5 @@
 import { routingMessagePattern } from "../../store/chats/message.ts";
-import { unreadCondition } from "../../store/chats/list/unread.ts";
+import { answerCondition, unreadCondition } from "../../store/chats/list/unread.ts";
 import { fewRows } from "../../store/database/parameters.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
 import { chatJob, startDurableConsumer } from "./durable-consumer.ts";
@@ -40,7 +40,7 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
         text: `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
           message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
           visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = case when q.undone then coalesce((select max(j.seq) from journal j
-            where j.account_id = q.account and j.chat_id = q.chat and ${answerCondition}), 0) else greatest(a.answer_seq, q.answer) end,
+            where j.account_id = q.account and j.chat_id = q.chat and j.seq is not null and ${answerCondition}), 0) else greatest(a.answer_seq, q.answer) end,
           counted_seq = greatest(a.counted_seq, q.last),
           shown_body = case when q.shown > 0 and q.shown >= a.shown_seq then case when q.shown > a.erased_seq then q.body end
             when a.counted_seq >= q.first - 1 then a.shown_body end,
@@ -69,9 +69,6 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
     },
   });
 }
-
-/** SQL condition: the journal entry `j` is an answer of an operator. A note is not. */
-const answerCondition = `j.seq is not null and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0`;
 
 /** Changes of a chat by the messages of a round, in the order of the statement's parameters. */
 interface ActivityUpdate extends ChatKey {

@@ -9,6 +9,7 @@ import {
   type ChatFactSource,
 } from "../../core/report/chat-fact.ts";
 import { missedClosedCondition } from "../chats/list/missed.ts";
+import { answerCondition } from "../chats/list/unread.ts";
 import { lookupJoin, toInteger, toIntegerOrNull } from "../database/parameters.ts";
 import type { Queryable } from "../database/sql.ts";
 
@@ -48,7 +49,7 @@ export async function readFactSources(
          where l.code = any($3)) end as lines,
        case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
          (select json_agg(json_build_object('seq', a.seq, 'at', ${toMilliseconds("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
-          from journal j where ${messagesOfChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
+          from journal j where ${messagesOfChat} and ${answerCondition} order by j.author_id, j.seq) a) end as answers
      from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${lookupJoin("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
     [keys.map(({ account }) => account), keys.map(({ chat }) => chat), waitChangeCodes],
   );

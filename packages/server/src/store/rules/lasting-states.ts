@@ -1,5 +1,6 @@
 import type { RuleState } from "@parlour/protocol/automation/rule";
 import type { BoundCondition } from "@parlour/protocol/conditions/condition";
+import { answerCondition, unreadCondition } from "../chats/list/unread.ts";
 import { toConditionSql } from "../conditions/condition-sql.ts";
 import { createParameters, toInteger, type QueryParameters } from "../database/parameters.ts";
 import type { Reader } from "../database/reader.ts";
@@ -110,8 +111,8 @@ const chatsInState: Readonly<Record<RuleState, string>> = {
     join chat w on w.account_id = a.account_id and w.id = a.chat_id
     join journal j on j.account_id = a.account_id and j.chat_id = a.chat_id and j.seq = a.answer_seq
     where a.account_id = $1 and a.running and a.snoozed_until is null and a.answer_seq > a.visitor_seq and w.state <> 'closed'
-      and not exists (select from journal n where n.account_id = a.account_id and n.chat_id = a.chat_id and n.seq > a.counted_seq and (
-        n.author_kind = 'visitor' and strpos(n.body, '"blacklisted":true') = 0 or n.author_kind = 'operator' and strpos(n.body, '"kind":"note"') = 0))`,
+      and not exists (select from journal j where j.account_id = a.account_id and j.chat_id = a.chat_id and j.seq > a.counted_seq
+        and (${unreadCondition} or ${answerCondition}))`,
 };
 
 /**

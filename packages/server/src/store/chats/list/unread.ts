@@ -8,6 +8,9 @@ const maxUnreadCount = 1000;
  */
 export const unreadCondition = `j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0`;
 
+/** SQL condition on the row `j` of journal: the message is an answer of an operator, not a note. */
+export const answerCondition = `j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0`;
+
 /** Joins the read mark `r` of the operator in $2. Without one, its columns are null. */
 export const readMarkJoin = (chat: string): string =>
   `left join lateral (select r.seq, r.visitor_messages from read_mark r where r.account_id = $1 and r.chat_id = ${chat}.id and r.operator_id = $2 offset 0) r on true`;
