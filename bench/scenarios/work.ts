@@ -27,8 +27,8 @@ export interface WorkDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape">
 const viewsRate = 50;
 
 /**
- * Measures what rules and views cost (PERF-26, PERF-27): the channel POST beside 50 rules and
- * beside 20 views, compared with the bare one.
+ * Measures what rules and views cost (PERF-26, PERF-27): sends messages to an account with 50 rules
+ * and to one with 20 views, and compares them with an account that has neither.
  */
 export async function workScenario(deps: WorkDeps): Promise<readonly ScenarioResult[]> {
   const load = { ...deps, senders: 32 };

@@ -25,7 +25,7 @@ const pageDataLimits = {
   attribute: 255,
 } as const;
 
-/** Average ms between a connection's writes. After a pause up to 10 at once (CORE-164). */
+/** Average ms between writes of a connection. After a pause, 10 may follow at once (CORE-164). */
 const writeIntervalMs = 500;
 const maxBurst = 10;
 
