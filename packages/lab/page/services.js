@@ -28,12 +28,12 @@ export function openServices(lab, { ask, select }) {
     byId("service-environment-card").hidden = environment.length === 0;
     byId("service-settings").replaceChildren(...settings.map(valueOf));
   }
-  function drawMessages({ name, messages }) {
+  function drawMessages({ name, messages, settingsPage }) {
     const feed = byId("service-feed");
     keepFocus(feed, "data-press", () =>
       feed.replaceChildren(
         ...(messages.length === 0
-          ? [hello()]
+          ? [hello(settingsPage)]
           : messages.map((message) =>
               messageOf(message, (value) =>
                 ask("service-press", { service: name, key: message.key, value }, "service-e"),
@@ -130,12 +130,12 @@ function openForm(view, send) {
   };
 }
 
-const hello = () =>
+const hello = (settingsPage) =>
   el(
     "div",
     { class: "hello" },
     el("b", {}, "No message yet"),
-    el("p", {}, "Add the channel in Parlour, then write as a customer."),
+    el("p", {}, `Enter the values in Parlour, under ${settingsPage}.`),
   );
 
 /** Adds the button of a service to the choice in the header. */

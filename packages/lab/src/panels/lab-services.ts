@@ -8,6 +8,7 @@ export interface SavedServices {
   /** Address of Parlour that the WhatsApp service calls. "": none yet. */
   readonly whatsappWebhook: string;
   readonly mailPassword: string;
+  readonly modelKey: string;
 }
 
 /** The services of `parlour lab --services`. */

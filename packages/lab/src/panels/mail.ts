@@ -15,7 +15,14 @@ import {
   type NewMail,
   type ReceivedMail,
 } from "./mail-message.ts";
-import type { CustomerAction, Fault, FormField, PanelMessage, ServicePanel } from "./panel.ts";
+import {
+  describeChannelPage,
+  type CustomerAction,
+  type Fault,
+  type FormField,
+  type PanelMessage,
+  type ServicePanel,
+} from "./panel.ts";
 
 export interface MailPanelOptions {
   readonly smtpPort: number;
@@ -89,6 +96,7 @@ export async function startMailPanel({
     name: "mail",
     title: "Mail",
     environment: {},
+    settingsPage: describeChannelPage("Mail"),
     settings: describeSettings(service, password),
     hosts: [`${service.host}:${service.imapPort}`, `${service.host}:${service.smtpPort}`],
     actions: createActions(service, history),

@@ -53,13 +53,19 @@ interface ConnectionValue {
   readonly value: string;
 }
 
+/** Returns the page of Parlour that adds a channel of a kind. */
+export const describeChannelPage = (title: string): string =>
+  `Settings → Email and messengers → Add channel → ${title}`;
+
 /** Plays one service and its customers for the lab's page. */
 export interface ServicePanel {
   readonly name: string;
   readonly title: string;
   /** Environment variables with which Parlour uses this service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Values for the settings page of a channel, in its order. */
+  /** The page of Parlour on which `settings` are entered, such as "Settings → Model". */
+  readonly settingsPage: string;
+  /** Values for this page, in its order. */
   readonly settings: readonly ConnectionValue[];
   /** `host:port` of each server, for the allowed outgoing addresses. */
   readonly hosts: readonly string[];
@@ -78,6 +84,7 @@ export interface PanelView {
   readonly name: string;
   readonly title: string;
   readonly environment: readonly ConnectionValue[];
+  readonly settingsPage: string;
   readonly settings: readonly ConnectionValue[];
   readonly actions: readonly Omit<CustomerAction, "run">[];
   readonly faults: readonly (FaultSwitch & { readonly isOn: boolean })[];
@@ -92,6 +99,7 @@ export function describePanel(panel: ServicePanel, faults: ReadonlySet<string>):
     name: panel.name,
     title: panel.title,
     environment: Object.entries(panel.environment).map(([label, value]) => ({ label, value })),
+    settingsPage: panel.settingsPage,
     settings: panel.settings,
     actions: panel.actions.map(({ name, label, fields }) => ({ name, label, fields })),
     faults: panel.faults.map((fault) => ({ ...fault, isOn: faults.has(fault.name) })),

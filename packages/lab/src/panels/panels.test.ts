@@ -38,7 +38,7 @@ describe("the services of the lab", () => {
   it("[CON-060] without a key, the addresses to allow are part of the printed variables", async () => {
     const { lines, read } = await startServices();
     expect(lines).toContain(`  EGRESS_ALLOW=${read("EGRESS_ALLOW")}`);
-    expect(read("EGRESS_ALLOW").split(",")).toHaveLength(5);
+    expect(read("EGRESS_ALLOW").split(",")).toHaveLength(6);
     expect(read("EGRESS_ALLOW")).toContain(new URL(read("TELEGRAM_API_URL")).host);
     expect(read("EGRESS_ALLOW")).toContain(`127.0.0.1:${read("SMTP port")}`);
   });
@@ -131,10 +131,31 @@ describe("the services of the lab", () => {
     expect(await connect()).not.toBe("ECONNREFUSED");
   });
 
+  it("[CON-096] [CON-097] the page gives the model its next answer, and switches its faults", async () => {
+    const { act, lines, read } = await startServices();
+    expect(lines).toContain("Then enter in Settings → Model:");
+    const ask = () =>
+      call(
+        `${read("Base URL")}/chat/completions`,
+        { model: read("Chat model"), messages: [{ role: "user", content: "Where is it?" }] },
+        read("Key"),
+      );
+    const values = { text: "On its way.", match: "Where" };
+    await act("service-customer", { service: "model", action: "text", values });
+    expect((await ask()).choices[0].message.content).toBe("On its way.");
+    const limit = { service: "model", fault: "limit" };
+    expect(await act("service-fault", { ...limit, on: true })).toEqual({ ok: true });
+    for (const _ of [1, 2]) expect((await ask()).error.type).toBe("rate_limit_error");
+    await act("service-fault", { ...limit, on: false });
+    const toolCall = { tool: "find_order", arguments: "{}", match: "" };
+    await act("service-customer", { service: "model", action: "tool", values: toolCall });
+    expect((await ask()).choices[0].finish_reason).toBe("tool_calls");
+  });
+
   it("[CON-060] without the option nothing more starts, and a used port ends the lab with a sentence", async () => {
     const plain = await startLab();
     expect(plain.lines.join("\n")).not.toContain("TELEGRAM_API_URL");
-    const port = await findFreePort(5);
+    const port = await findFreePort(6);
     const other = createServer().listen(port + 2, "127.0.0.1");
     await once(other, "listening");
     const second = await startLab(["--services", "--port", String(port)]);

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { createModelKey } from "../services/model/index.ts";
 import { createBotToken } from "../services/telegram/index.ts";
 import { toObject, toText } from "../endpoints/received-request.ts";
 import type { LabServices, SavedServices } from "./lab-services.ts";
 import { startMailPanel } from "./mail.ts";
+import { startModelPanel } from "./model.ts";
 import { describePanel, type PanelView, type ServicePanel } from "./panel.ts";
 import { startTelegramPanel } from "./telegram.ts";
 import { startWhatsAppPanel } from "./whatsapp.ts";
@@ -18,6 +20,7 @@ export function parseSavedServices(value: unknown): SavedServices {
     whatsappAppSecret: read("whatsappAppSecret", () => createSecret(16)),
     whatsappWebhook: read("whatsappWebhook", () => ""),
     mailPassword: read("mailPassword", () => createSecret(8)),
+    modelKey: read("modelKey", createModelKey),
   };
 }
 const createSecret = (bytes: number): string => randomBytes(bytes).toString("hex");
@@ -31,14 +34,14 @@ interface RunningPanel {
 }
 
 export interface LabServicesOptions {
-  /** The first of four ports. 0: any free ports. */
+  /** The first of five ports. 0: any free ports. */
   readonly firstPort: number;
   readonly saved: SavedServices;
   /** Receives a view of a service when it changes. */
   readonly onView: (view: PanelView) => void;
 }
 
-export const servicePortCount = 4;
+export const servicePortCount = 5;
 
 /** Starts the services. Rejects if a port cannot be opened. */
 export async function startLabServices({
@@ -88,6 +91,7 @@ export async function startLabServices({
         password: saved.mailPassword,
       }),
     );
+    add(await startModelPanel({ ...common, port: selectPort(4), apiKey: saved.modelKey }));
     return {
       hosts: panels.flatMap(({ panel }) => panel.hosts),
       find: (name) => panels.find(({ panel }) => panel.name === name)?.panel,
@@ -125,8 +129,8 @@ export function describeConnection(
       environment.map(({ label, value }) => `  ${label}=${value}`),
     ),
     ...(refused.length === 0 ? [] : [`  EGRESS_ALLOW=${refused.join(",")}`]),
-    ...views.flatMap(({ title, settings }) => [
-      `Then enter in Settings → Email and messengers → Add channel → ${title}:`,
+    ...views.flatMap(({ settingsPage, settings }) => [
+      `Then enter in ${settingsPage}:`,
       ...settings.map(format),
     ]),
   ];

@@ -14,7 +14,13 @@ import {
   reactionLabel,
 } from "./customer-action.ts";
 import { samplePicture } from "./form-values.ts";
-import type { CustomerAction, FormField, PanelMessage, ServicePanel } from "./panel.ts";
+import {
+  describeChannelPage,
+  type CustomerAction,
+  type FormField,
+  type PanelMessage,
+  type ServicePanel,
+} from "./panel.ts";
 
 type Service = Awaited<ReturnType<typeof startTelegramService>>;
 
@@ -80,6 +86,7 @@ export async function startTelegramPanel({
     name: "telegram",
     title: "Telegram",
     environment: { TELEGRAM_API_URL: service.url },
+    settingsPage: describeChannelPage("Telegram"),
     settings: [{ label: "Bot token", value: token }],
     hosts: [service.host],
     actions: createActions(findPerson, () => {

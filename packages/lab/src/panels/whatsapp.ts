@@ -15,7 +15,14 @@ import {
   reactionLabel,
 } from "./customer-action.ts";
 import { samplePicture } from "./form-values.ts";
-import type { CustomerAction, Fault, FormField, PanelMessage, ServicePanel } from "./panel.ts";
+import {
+  describeChannelPage,
+  type CustomerAction,
+  type Fault,
+  type FormField,
+  type PanelMessage,
+  type ServicePanel,
+} from "./panel.ts";
 
 export interface WhatsAppPanelOptions {
   readonly port: number;
@@ -86,6 +93,7 @@ export async function startWhatsAppPanel({
     name: "whatsapp",
     title: "WhatsApp",
     environment: { WHATSAPP_API_URL: service.url },
+    settingsPage: describeChannelPage("WhatsApp"),
     settings: [
       { label: "Phone number ID", value: service.phoneNumberId },
       { label: "WhatsApp Business Account ID", value: service.wabaId },

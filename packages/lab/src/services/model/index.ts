@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readBody } from "../../endpoints/body.ts";
+import { parseObject } from "../../endpoints/received-request.ts";
+import { composeAnswer, createDefaultAnswer } from "./answer.ts";
+import { ApiError, invalidRequest, sendError } from "./api-error.ts";
+import { parseChatRequest } from "./chat-request.ts";
+import { buildChatResponse, buildJson, type ResponseParts } from "./chat-response.ts";
+import { buildEmbeddingsResponse } from "./embeddings-response.ts";
+import { Faults } from "./faults.ts";
+import { sendParts } from "./send-parts.ts";
+import type {
+  ChatRequest,
+  FaultReply,
+  ModelAnswer,
+  ModelFault,
+  ModelRequest,
+  ModelService,
+  ModelServiceOptions,
+  ScriptedAnswer,
+} from "./types.ts";
+
+export { modelFaults } from "./faults.ts";
+export type { ChatRequest, ModelAnswer, ModelFault, ModelRequest, ModelService } from "./types.ts";
+
+const basePath = "/v1";
+const maxBodyBytes = 16 * 1024 * 1024;
+
+/** Starts the service on 127.0.0.1. */
+export async function startModelService(options: ModelServiceOptions = {}): Promise<ModelService> {
+  const service = new Service(options);
+  const server = createServer((request, response) => void service.handle(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  service.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service.onClose = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return service;
+}
+
+class Service implements ModelService {
+  host = "";
+  onClose: () => Promise<void> = () => Promise.resolve();
+  readonly apiKey: string;
+  readonly chatModel: string;
+  readonly embeddingModel: string;
+  readonly requests: ModelRequest[] = [];
+  private readonly dimensions: number;
+  private readonly onChange: () => void;
+  private readonly faults = new Faults();
+  private scripts: { readonly script: ScriptedAnswer; left: number }[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  constructor(options: ModelServiceOptions) {
+    this.apiKey = options.apiKey ?? createModelKey();
+    this.chatModel = options.chatModel ?? "lab-chat";
+    this.embeddingModel = options.embeddingModel ?? "lab-embedding";
+    this.dimensions = options.dimensions ?? 256;
+    this.onChange = () => {
+      for (const check of this.waiting) check();
+      options.onChange?.();
+    };
+  }
+
+  get url(): string {
+    return `http://${this.host}${basePath}`;
+  }
+  script(script: ScriptedAnswer): void {
+    this.scripts.push({ script, left: script.times ?? 1 });
+  }
+  addFault(fault: ModelFault): void {
+    this.faults.add(fault);
+  }
+  endFaults(): void {
+    this.faults.clear();
+  }
+  waitUntil(isMet: () => boolean, withinMs = 60_000): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting.delete(check);
+        reject(new Error(`the condition was not met within ${withinMs} ms: ${isMet.toString()}`));
+      }, withinMs);
+      const check = (): void => {
+        if (!isMet()) return;
+        clearTimeout(timer);
+        this.waiting.delete(check);
+        resolve();
+      };
+      this.waiting.add(check);
+      check();
+    });
+  }
+  async close(): Promise<void> {
+    await this.onClose();
+  }
+
+  /** Handles a request. Always ends the response, unless a fault says otherwise. */
+  async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(incoming, maxBodyBytes);
+    const path = (incoming.url ?? "/").split("?")[0]?.replace(basePath, "") ?? "";
+    const request: ModelRequest = {
+      path,
+      body: body ?? "",
+      at: Date.now(),
+      status: 0,
+      answer: "",
+      end: "pending",
+    };
+    this.requests.push(request);
+    this.onChange();
+    const fault = this.faults.take(path);
+    try {
+      if (fault === "reset") incoming.socket.resetAndDestroy();
+      else if (fault !== null && "status" in fault) sendFault(response, fault);
+      else {
+        if (body === null) throw new ApiError(413, "The request is too large.", null);
+        this.checkAuthorization(incoming);
+        const parts = this.answer(incoming, request, fault);
+        await sendParts(response, parts, { fault, onPart: this.onChange });
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      sendError(response, error);
+    }
+    request.status = response.headersSent ? response.statusCode : 0;
+    request.end = describeEnd(response, fault);
+    this.onChange();
+  }
+
+  private checkAuthorization({ headers }: IncomingMessage): void {
+    // Azure sends the key in a header of its own.
+    if (headers.authorization === `Bearer ${this.apiKey}` || headers["api-key"] === this.apiKey)
+      return;
+    throw new ApiError(401, "Incorrect API key provided.", "invalid_api_key");
+  }
+
+  private answer(
+    { method }: IncomingMessage,
+    request: ModelRequest,
+    fault: FaultReply | null,
+  ): ResponseParts {
+    const { path } = request;
+    const models = [this.chatModel, this.embeddingModel];
+    if (method === "GET" && path === "/models")
+      return buildJson({
+        object: "list",
+        data: models.map((id) => ({
+          id,
+          object: "model",
+          created: 1_700_000_000,
+          owned_by: "lab",
+        })),
+      });
+    const body = parseObject(request.body);
+    if (method !== "POST" || (path !== "/chat/completions" && path !== "/embeddings"))
+      throw new ApiError(404, `Unknown request URL: ${method} ${path}.`, "unknown_url");
+    if (typeof body["model"] !== "string")
+      throw invalidRequest("The body must be a JSON object with the name of a model.", "model");
+    if (body["model"] !== models[path === "/embeddings" ? 1 : 0])
+      throw new ApiError(
+        404,
+        `The model “${body["model"]}” does not exist.`,
+        "model_not_found",
+        "model",
+      );
+    if (path === "/embeddings") return buildEmbeddingsResponse(body, this.dimensions);
+    const chat = parseChatRequest(body);
+    const wanted =
+      fault !== null && typeof fault === "object" && "answer" in fault
+        ? fault.answer
+        : this.takeScript(chat, request.body);
+    const sent = composeAnswer(chat, wanted);
+    request.answer = sent.tools.length === 0 ? sent.text : JSON.stringify(sent.tools);
+    return buildChatResponse(chat, sent, this.requests.length);
+  }
+
+  private takeScript(chat: ChatRequest, body: string): ModelAnswer {
+    const entry = this.scripts.find(({ script }) => body.includes(script.match ?? ""));
+    if (entry === undefined) return createDefaultAnswer(chat);
+    entry.left -= 1;
+    this.scripts = this.scripts.filter(({ left }) => left > 0);
+    const { answer } = entry.script;
+    return typeof answer === "function" ? answer(chat) : answer;
+  }
+}
+
+function sendFault(
+  response: ServerResponse,
+  fault: Extract<FaultReply, { readonly status: number }>,
+): void {
+  const { status } = fault;
+  if ("body" in fault) response.writeHead(status, { "content-type": fault.type }).end(fault.body);
+  else sendError(response, new ApiError(status, fault.message, null), fault.retryAfterS);
+}
+
+function describeEnd(response: ServerResponse, fault: FaultReply | null): ModelRequest["end"] {
+  if (response.writableEnded) return "complete";
+  return fault === "reset" || (fault !== null && "cutAfterParts" in fault) ? "cut" : "aborted";
+}
+
+export const createModelKey = (): string => `sk-lab-${randomBytes(24).toString("hex")}`;
