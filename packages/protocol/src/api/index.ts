@@ -8,7 +8,6 @@ export * from "../email/schemas.ts";
 export * from "./common.ts";
 export * from "./draft.ts";
 export * from "./event-feed.ts";
-export * from "./ignored-email.ts";
 export * from "./offline-message.ts";
 export * from "./operations/index.ts";
 export * from "./people/index.ts";

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "../../entity/index.ts";
 import { DeliveryState, ErrorDetail } from "../../entity/delivery.ts";
-import { IgnoredEmail } from "../ignored-email.ts";
+import { IgnoredEmail } from "./ignored-email.ts";
 
 /** The latest emails of a mail channel, with figures (MAIL-163, API-499). */
 

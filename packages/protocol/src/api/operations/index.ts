@@ -7,6 +7,7 @@ export * from "./audit-action.ts";
 export * from "./delivery.ts";
 export * from "./endpoint-test.ts";
 export * from "./health.ts";
+export * from "./ignored-email.ts";
 export * from "./inspector.ts";
 export * from "./oauth.ts";
 export * from "./scheduled-report.ts";

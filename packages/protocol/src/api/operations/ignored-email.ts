@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
-import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { Id, NamedRef, Nullable, Time } from "../entity/index.ts";
+import { CursorText, IdText, Limit, Page } from "../common.ts";
+import { Id, NamedRef, Nullable, Time } from "../../entity/index.ts";
 
 /** Emails of a mail channel that became no chat (MAIL-082, API-415). */
 
