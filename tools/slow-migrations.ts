@@ -45,7 +45,7 @@ export function findSlowStatements(
  * Last step that the order of {@link findEarlyBackfills} does not apply to: the newest one of the
  * latest release, or one that only builds before the first release lack.
  */
-const lastReleasedStep = "0044";
+const lastReleasedStep = "0098";
 
 /**
  * Returns the steps of the release in work that a plain step follows although they take long. They

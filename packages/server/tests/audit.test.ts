@@ -80,6 +80,18 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   reminder: "the list of an operator; each names its creator",
   ignored_email: "an email that a channel received; starting a chat from it is in the chat",
   mail_refusal: "written by the owner of an address; the route of operators writes entries",
+  ...Object.fromEntries(
+    ["article", "article_text", "article_version", "article_slug", "article_word"].map((name) => [
+      name,
+      "its routes write entries, and each text has a history of its versions",
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["article_day", "article_comment", "article_search_day"].map((name) => [
+      name,
+      "what readers of the help centre did",
+    ]),
+  ),
   broadcast: "its routes write entries; what it sends is in the journal, with its cause",
   broadcast_recipient: "the progress of a broadcast",
   visitor_import: "its start and end write entries; the journal has each visitor",

@@ -1,6 +1,7 @@
 /** All schemas of the service API. */
 export * from "./account.ts";
 export * from "./actions/index.ts";
+export * from "./articles/index.ts";
 export * from "./call.ts";
 export * from "./channel.ts";
 export * from "./chat.ts";

@@ -32,12 +32,12 @@ const filters = {
   segment: Type.Optional(IdText),
 };
 /** From one day to another, both included, or the latest days including today. */
-const periodQuery = {
+export const reportPeriodQuery = {
   from: Type.Optional(ReportDate),
   to: Type.Optional(ReportDate),
   last: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
 };
-const period = { from: ReportDate, to: ReportDate };
+export const reportPeriod = { from: ReportDate, to: ReportDate };
 
 /** `before`: as many days before. `year`: the same weekdays 52 weeks earlier. */
 export const ReportCompare = Type.Union([
@@ -47,7 +47,7 @@ export const ReportCompare = Type.Union([
 ]);
 export type ReportCompare = Static<typeof ReportCompare>;
 export const ReportQuery = Type.Object(
-  { ...periodQuery, ...filters, compare: Type.Optional(ReportCompare) },
+  { ...reportPeriodQuery, ...filters, compare: Type.Optional(ReportCompare) },
   { additionalProperties: false },
 );
 export type ReportQuery = Static<typeof ReportQuery>;
@@ -116,7 +116,7 @@ const HourOfWeek = Type.Object({
 });
 export type ReportHour = Static<typeof HourOfWeek>;
 
-const ReportPeriod = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
+const ReportPeriod = Type.Object({ ...reportPeriod, totals: ReportFigures, days: Type.Array(Day) });
 export const Report = Type.Object({
   timezone: Type.String(),
   /** Whether the account has working hours. If so, only waiting time within them counts. */
@@ -206,7 +206,7 @@ export const PromiseFigures = Type.Object({
 /** The report of SLA policies (SLA-030). */
 export const SlaReport = Type.Object({
   timezone: Type.String(),
-  ...period,
+  ...reportPeriod,
   totals: SlaFigures,
   /** Targets that run now and are at risk, whatever the period. */
   at_risk: Count,
@@ -227,7 +227,7 @@ export const SlaReport = Type.Object({
 });
 export type SlaReport = Static<typeof SlaReport>;
 export const SlaReportQuery = Type.Object(
-  { ...periodQuery, ...filters },
+  { ...reportPeriodQuery, ...filters },
   { additionalProperties: false },
 );
 export type SlaReportQuery = Static<typeof SlaReportQuery>;
@@ -266,7 +266,7 @@ export const ReportNumberParams = Type.Object({
 });
 export const ReportChatsQuery = Type.Object(
   {
-    ...periodQuery,
+    ...reportPeriodQuery,
     ...filters,
     weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
     hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
@@ -318,7 +318,7 @@ export const ReportTable = Type.Unsafe<(typeof reportTables)[number]>({
 export type ReportTable = Static<typeof ReportTable>;
 export const ReportExportQuery = Type.Object(
   {
-    ...periodQuery,
+    ...reportPeriodQuery,
     ...filters,
     table: ReportTable,
     format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])),

@@ -164,6 +164,7 @@ export const auditObjects = [
   "rule",
   "scheduled_report",
   "sla_policy",
+  "article_section",
   "blacklist_entry",
   "call_driver",
   "instance",

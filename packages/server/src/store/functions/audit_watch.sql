@@ -67,6 +67,7 @@ select
   audit_watch('macro', null, '', '', ''),
   audit_watch('sla_policy', null, '', '', ''),
   audit_watch('scheduled_report', null, '', '', ''),
+  audit_watch('article_section', null, '', '', ''),
   audit_watch('rule', null, 'version,after_position,switched_on_at,failures', '', ''),
   -- Values and reasons may be words and numbers of a visitor (CORE-116).
   audit_watch('blacklist_entry', null, 'created_by,lifted_by', 'value,shown,reason', ''),

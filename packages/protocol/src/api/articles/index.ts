@@ -1,0 +1,5 @@
+/** Schemas of articles. */
+export * from "./article.ts";
+export * from "./article-import.ts";
+export * from "./article-report.ts";
+export * from "./article-section.ts";
