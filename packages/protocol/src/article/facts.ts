@@ -31,3 +31,13 @@ export const languagePattern = "^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$";
 const part = "[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}\\p{N}]+";
 /** Lower-case letters and digits of any script, with hyphens between them. */
 export const slugPattern = `^${part}(-${part})*$`;
+
+/** Returns the slug of a title: `oven-dishwasher`. Empty if the title has no words. */
+export const createSlug = (title: string): string => {
+  const words =
+    title
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return Array.from(words.join("-")).slice(0, maxSlug).join("").replace(/-$/, "");
+};
