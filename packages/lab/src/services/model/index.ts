@@ -22,7 +22,7 @@ import type {
 } from "./types.ts";
 
 export { modelFaults } from "./faults.ts";
-export type { ChatRequest, ModelAnswer, ModelFault, ModelRequest, ModelService } from "./types.ts";
+export type { ModelRequest, ModelService } from "./types.ts";
 
 const basePath = "/v1";
 const maxBodyBytes = 16 * 1024 * 1024;
