@@ -213,6 +213,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "config.md",
     "connectors.md",
     "mcp.md",
+    "model.md",
     "promises.md",
     "reminders.md",
     "rules.md",

@@ -386,6 +386,10 @@ describe("rights", () => {
         route: "patch /call-settings",
         body: (n: number) => ({ url: `https://calls${n}.example/in` }),
       },
+      {
+        route: "patch /model",
+        body: (n: number) => ({ base_url: `https://models${n}.example/v1` }),
+      },
     ];
     const ids = { provider: "", webhooks: 0, bots: 0, channels: 0, departments: 0 };
     let shop: TestAccount;
@@ -449,7 +453,7 @@ describe("rights", () => {
         const masked = await send(route, body(++n), { key: shop.keys.developer });
         expect([route, masked.status]).toEqual([route, 403]);
         // If the whole permission is missing, the message says so first.
-        if (!route.includes("call-settings"))
+        if (!route.includes("call-settings") && !route.includes("model"))
           expect(masked.body.error.message).toContain("Ask an owner or admin");
         const narrow = await keyWith([
           "webhooks.manage",
@@ -557,7 +561,7 @@ describe("rights", () => {
     it("[CORE-165] every route whose body holds an address is known", () => {
       const found = Object.entries(api.paths).flatMap(([path, methods]) =>
         Object.entries(methods).flatMap(([method, operation]) =>
-          /"(?:endpoint_)?url":\{/.test(
+          /"(?:endpoint_|base_)?url":\{/.test(
             JSON.stringify(resolveReferences(api, operation.requestBody ?? {})),
           )
             ? [`${method} ${path.replace("/api/v1", "")}`]

@@ -379,6 +379,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { timezone: "Europe/Berlin", week: { mon: ["09:00-18:00"] } },
     );
     await writesByKey("PATCH /routing", {}, { offer_s: 40 });
+    await writesByKey("PATCH /model", {}, { base_url: `${url}/v1`, chat_model: "qwen3:14b" });
     await writesByKey(
       "PATCH /call-settings",
       {},

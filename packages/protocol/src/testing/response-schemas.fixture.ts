@@ -87,6 +87,8 @@ export const responseSchemas = {
   "PATCH /bots/{id}": api.Bot,
   "GET /bots/{id}/test": api.BotTest,
   "POST /bots/{id}/test": api.BotTestAttempt,
+  "GET /model": api.ModelSettings,
+  "PATCH /model": api.ModelSettings,
   "GET /call-settings": api.CallSettings,
   "PATCH /call-settings": api.CallSettingsChanged,
   "POST /call-settings/test": api.TestAttempt,

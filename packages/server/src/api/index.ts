@@ -51,7 +51,7 @@ import {
   type InstallationPorts,
 } from "./installation/index.ts";
 import { reminderRoutes, type ReminderPort } from "./reminders/reminders.ts";
-import { botProviderRoutes, botRoutes, webhookRoutes } from "./integrations/index.ts";
+import { botProviderRoutes, botRoutes, modelRoutes, webhookRoutes } from "./integrations/index.ts";
 import {
   applicationRoutes,
   profilePhotoRoutes,
@@ -315,6 +315,7 @@ function addSettingsRoutes(
   singleResourceRoutes(api, base, securityResource);
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
+  modelRoutes(api, { ...base, outbound });
   botProviderRoutes(api, { ...base, outbound });
   botRoutes(api, { ...base, urls, outbound });
   webhookRoutes(api, { ...base, outbound });

@@ -185,6 +185,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/ignored-emails": { get: "listIgnoredEmails" },
   "/ignored-emails/{id}": { get: "getIgnoredEmail" },
   "/ignored-emails/{id}/chat": { post: "startChatFromIgnoredEmail" },
+  "/model": { get: "getModelSettings", patch: "updateModelSettings" },
   "/offline-messages": { get: "listOfflineMessages" },
   "/offline-messages/{id}": { get: "getOfflineMessage" },
   "/offline-messages/{id}/chat": { post: "continueOfflineMessage" },

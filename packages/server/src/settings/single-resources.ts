@@ -2,6 +2,7 @@ import { routingResource } from "./account/routing.ts";
 import { securityResource } from "./account/security.ts";
 import { workingHoursResource } from "./account/working-hours.ts";
 import { callsResource } from "./integrations/calls.ts";
+import { modelResource } from "./integrations/model.ts";
 import type { SingleResource } from "./single-resource.ts";
 
 /**
@@ -13,4 +14,5 @@ export const singleResources = [
   routingResource,
   callsResource,
   securityResource,
+  modelResource,
 ] as unknown as readonly SingleResource<object, object>[];

@@ -74,6 +74,7 @@ export const auditActions = [
   "instance.oidc_remove",
   "instance.set_up",
   "mcp.call",
+  "model.change",
   "operator.change",
   "operator.create",
   "operator.deactivate",

@@ -6,6 +6,7 @@ export * from "./data.ts";
 export * from "./department.ts";
 export * from "./hours.ts";
 export * from "./mail.ts";
+export * from "./model/index.ts";
 export * from "./quick-reply.ts";
 export * from "./routing.ts";
 export * from "./security.ts";

@@ -1,3 +1,4 @@
 export { botProviderRoutes } from "./bot-providers.ts";
 export { botRoutes } from "./bots.ts";
+export { modelRoutes } from "./model.ts";
 export { webhookRoutes } from "./webhooks.ts";

@@ -9,6 +9,7 @@ import {
   omitted,
   openBotTest,
   noStatus,
+  modelFields,
   operatorFields,
   passkeyOptions,
   returnsPage,
@@ -266,6 +267,7 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     mailed: { ok: true, message: "The mail server accepted the message." },
   },
   CustomRole: { id: 3, name: "Team lead", base: "operator", permissions: ["reports.read"] },
+  ModelSettings: modelFields,
   Routing: { mode: "least_busy", queue: true },
   SecondFactorRequired: {
     second_step: { methods: ["totp", "passkey"], passkey: passkeyOptions },

@@ -157,3 +157,20 @@ export const botRequest = {
 };
 export const apiKeyFields = { id: 14, name: "Warehouse", scopes: ["chats.read", "visitors.read"] };
 export const onlineFields = { ...visitorFields, state: "browsing", chat: null, invitation: null };
+
+export const modelFields = {
+  base_url: "http://10.0.4.20:11434/v1",
+  has_api_key: false,
+  api_key_hint: null,
+  chat_model: "qwen3:14b",
+  embedding_model: "bge-m3",
+  timeout_s: 9,
+  mask: {
+    mode: "auto",
+    kinds: ["email", "phone", "card", "iban", "name"],
+    patterns: [{ name: "Order", pattern: "7\\d{3}" }],
+  },
+  also_send: { notes: false, earlier_chats: false, files: false },
+  budget: { tokens_per_day: 500_000, tokens_per_chat: 12_000, parallel_requests: 4 },
+  prices: { currency: "EUR", sent: 200, received: 600, embedded: 2 },
+};

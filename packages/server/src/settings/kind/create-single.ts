@@ -33,6 +33,7 @@ interface SingleRules<F extends Fields, State extends object> {
   readonly exportedSecrets?: SingleFileRules<F, State>["exportedSecrets"];
   readonly changedSecrets?: SingleFileRules<F, State>["changedSecrets"];
   readonly readEntry?: SingleFileRules<F, State>["readEntry"];
+  readonly toCredentials?: SingleFileRules<F, State>["toCredentials"];
   /** Whether the plan changes the settings. Else it adds them. Absent: it always changes them. */
   readonly isSet?: (state: State) => boolean;
   /** Returns what Parlour adds to an answer. */
@@ -122,6 +123,7 @@ export function createSingle<F extends Fields, State extends object>(
         exportedSecrets: rules.exportedSecrets,
         changedSecrets: rules.changedSecrets,
         readEntry: rules.readEntry,
+        toCredentials: rules.toCredentials,
       }),
       save: (context, entry, before) =>
         save(context, entry && (entry.values as unknown as SingleValues<F>), before, entry),

@@ -207,6 +207,8 @@ export const en = {
   ".settings.security_managed": "Sign-in rules managed by parlour.yaml",
   ".settings.routing": "Routing",
   ".settings.calls": "Call-back",
+  ".settings.model": "Model",
+  ".settings.model_managed": "Model managed by parlour.yaml",
 } satisfies Readonly<Record<AuditObject, string>> & Readonly<Record<string, string>>;
 export type LabelKey = keyof typeof en;
 export const ru: Record<LabelKey, string> = {
@@ -412,4 +414,6 @@ export const ru: Record<LabelKey, string> = {
   ".settings.security_managed": "Правила входа управляются файлом parlour.yaml",
   ".settings.routing": "Распределение",
   ".settings.calls": "Обратный звонок",
+  ".settings.model": "Модель",
+  ".settings.model_managed": "Модель управляется файлом parlour.yaml",
 };

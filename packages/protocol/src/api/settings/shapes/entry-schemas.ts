@@ -111,16 +111,21 @@ function toEntrySchema(
   return field.type === "group" ? createGroupFile(field, path, custom) : toFileSchema(field);
 }
 /** A group of the file has values as requests have them, and rows by name. */
-const createGroupFile = ({ fields, nullable }: GroupField, path: string, custom: Custom): TObject =>
-  nullable
-    ? createEntrySchema(fields, custom, {})
-    : Type.Object(
-        mapFields(fields, custom, (field, name) => [
-          toFileName(name, field),
-          orNull(field, toGroupEntry(field, `${path}.${name}`, custom)),
-        ]),
-        strictOptions,
-      );
+function createGroupFile(
+  { fields, merge, nullable }: GroupField,
+  path: string,
+  custom: Custom,
+): TObject {
+  if (nullable) return createEntrySchema(fields, custom, {});
+  const whole = Type.Object(
+    mapFields(fields, custom, (field, name) => [
+      toFileName(name, field),
+      orNull(field, toGroupEntry(field, `${path}.${name}`, custom)),
+    ]),
+    strictOptions,
+  );
+  return merge ? Type.Partial(whole, strictOptions) : whole;
+}
 function toGroupEntry(field: Field, path: string, custom: Custom): TSchema {
   if (field.type === "group") return createGroupFile(field, path, custom);
   return field.type === "secret" || field.type === "reference" || field.type === "references"

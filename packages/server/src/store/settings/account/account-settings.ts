@@ -1,6 +1,10 @@
 import type { AccountField } from "../../../core/entity.ts";
 import { defaultCalls } from "../../../core/call/defaults.ts";
 import type { CallsConfig, RoutingConfig } from "../../../core/command.ts";
+import { model } from "@parlour/protocol/settings/kinds/account/model";
+import { omitFields } from "@parlour/protocol/omit-fields";
+import { listDefaults, mergeGroups } from "@parlour/protocol/settings/paths";
+import type { Values } from "@parlour/protocol/settings/values";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { routingDefaults } from "../../../core/routing/defaults.ts";
 
@@ -26,9 +30,22 @@ export interface AccountSettings {
   readonly areCallsSaved: boolean;
   /** Telephony server of the last applied file, with a fingerprint of its secret; null: none. */
   readonly appliedCalls: AppliedCalls | null;
+  /** The language model, without its server. `endpointId` is null without one (MODEL-001). */
+  readonly model: ModelConfig;
+  readonly modelManaged: boolean;
+  /** True if the settings of the model were saved before, even if all have their defaults. */
+  readonly isModelSaved: boolean;
   /** True if the provisioning file sets whether a second factor is required (CORE-203). */
   readonly securityManaged: boolean;
 }
+
+export type ModelConfig = Omit<Readonly<Values<(typeof model)["fields"]>>, "base_url"> & {
+  readonly endpointId: number | null;
+};
+const defaultModel = {
+  ...omitFields(listDefaults(model.fields), "base_url", "api_key"),
+  endpointId: null,
+} as unknown as ModelConfig;
 
 interface AppliedCalls {
   readonly url?: string;
@@ -50,6 +67,9 @@ export function parseAccountSettings(settings: unknown): AccountSettings {
     calls_managed?: boolean;
     calls_file?: AppliedCalls;
     security_managed?: boolean;
+    /** Without values that are null. */
+    model?: Partial<ModelConfig>;
+    model_managed?: boolean;
   };
   return {
     managedFields: stored.managed_fields ?? null,
@@ -64,6 +84,13 @@ export function parseAccountSettings(settings: unknown): AccountSettings {
     callsManaged: stored.calls_managed ?? false,
     areCallsSaved: stored.calls !== undefined,
     appliedCalls: stored.calls_file ?? null,
+    model: {
+      ...defaultModel,
+      ...stored.model,
+      ...mergeGroups(model.fields, stored.model ?? {}, defaultModel),
+    },
+    modelManaged: stored.model_managed ?? false,
+    isModelSaved: stored.model !== undefined,
     securityManaged: stored.security_managed ?? false,
   };
 }

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import type { ModelSettingsPatch } from "@parlour/protocol/api";
+import { modelResource } from "../../settings/integrations/model.ts";
+import { assertAllowedUrl } from "./endpoint-validation.ts";
+import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
+import type { OutboundPort } from "../kit/outbound-port.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import { singleResourceRoutes } from "../settings/single-resource-routes.ts";
+
+interface ModelDeps extends RouteDeps {
+  readonly outbound: OutboundPort;
+}
+
+/** Registers the routes of the model (MODEL-001). */
+export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
+  singleResourceRoutes(app, deps, modelResource, {
+    async prepare({ principal }, body, { server }) {
+      const { base_url } = body as ModelSettingsPatch;
+      if (base_url === undefined || base_url === null) return null;
+      const address =
+        base_url === server?.url ? null : await authorizeOutboundUrl(deps, principal, base_url);
+      await assertAllowedUrl(deps, principal, {
+        url: base_url,
+        field: "base_url",
+        secure: "https",
+      });
+      return address;
+    },
+  });
+}
