@@ -212,6 +212,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "companies.md",
     "config.md",
     "connectors.md",
+    "help.md",
     "mcp.md",
     "model.md",
     "promises.md",

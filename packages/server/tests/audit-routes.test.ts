@@ -380,6 +380,7 @@ describe("routes that change something", { shuffle: false }, () => {
     );
     await writesByKey("PATCH /routing", {}, { offer_s: 40 });
     await writesByKey("PATCH /model", {}, { base_url: `${url}/v1`, chat_model: "qwen3:14b" });
+    await writesByKey("PATCH /help-center", {}, { title: "Help" });
     await writesByKey(
       "PATCH /call-settings",
       {},

@@ -22,6 +22,7 @@ describe("the environment", () => {
       host: "127.0.0.1",
       publicUrl: null,
       widgetUrl: null,
+      helpUrl: null,
       dataDir: null,
       databaseUrl: null,
       databaseReadUrl: null,
@@ -61,10 +62,11 @@ describe("the environment", () => {
     ).toEqual(parseConfig({}));
   });
 
-  it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
+  it("[CFG-002] [CFG-012] [CFG-143] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
     expect(resolveAddresses(parseConfig({ PORT: "8080" }), 8080)).toEqual({
       publicUrl: "http://localhost:8080",
       widgetUrl: null,
+      helpUrl: "http://localhost:8080",
       visitorUrl: "http://localhost:8080",
       origins: ["http://localhost:8080", "http://127.0.0.1:8080"],
       webhookBaseUrl: "http://localhost:8080/channel",
@@ -75,10 +77,12 @@ describe("the environment", () => {
       PUBLIC_URL: "https://chat.example.test/",
       WEBHOOK_BASE_URL: "https://in.example.test/hooks/",
       BOT_BASE_URL: "https://bot.example.test",
+      HELP_URL: "https://help.example.test/",
     });
     expect(resolveAddresses(parsed, 3000)).toEqual({
       publicUrl: "https://chat.example.test",
       widgetUrl: null,
+      helpUrl: "https://help.example.test",
       visitorUrl: "https://chat.example.test",
       origins: ["https://chat.example.test"],
       webhookBaseUrl: "https://in.example.test/hooks",

@@ -32,6 +32,7 @@ bots:
 webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], departments: [Sales], message_text: true, blocks: [tags], name: CRM, rating_wait_s: 5 }]
 working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, exceptions: { 2026-12-25: [] }, exception_details: { 2026-12-25: { name: Christmas, until: 2027-01-02 } } }
 routing: { mode: all, offer_s: 45, grace_s: 200, mail_inactivity_s: 864000 }
+help_center: { enabled: false, title: Help, host: help.example.test, languages: [de, en], colors: { brand: "#0B6B5D", on_brand: "#FFFFFF", link: "#0A5B50", soft: "#DCEEE9", band: "#0B6B5D" }, logo: "data:image/svg+xml;base64,PHN2ZyB2aWV3Qm94PSIwIDAgMSAxIj48L3N2Zz4=", logo_dark: "data:image/svg+xml;base64,PHN2ZyB2aWV3Qm94PSIwIDAgMiAyIj48L3N2Zz4=", links: [{ label: Legal notice, url: "https://shop.example.test/legal" }], index: false, in_window: true }
 fields: [{ object: visitor, key: plan, kind: one_of, name: Plan, names: { de: Tarif }, help: As in the contract, helps: { de: Wie im Vertrag }, options: [free, pro], option_names: { de: { free: Gratis } }, edit_roles: [admin], sources: [api, form], required: start }]
 tags: [VIP]
 segments: [{ name: Paying, if: { fact: visitor.plan, op: is, value: pro } }, { name: Regulars, if: { all: [{ fact: visitor.chats, op: at_least, value: 5 }, { fact: visitor.plan, op: is, value: pro }] }, shared: { department: Sales } }]

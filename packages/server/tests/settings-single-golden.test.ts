@@ -31,6 +31,15 @@ interface Case {
   readonly refused: readonly object[];
 }
 
+const helpColors = {
+  brand: "#0B6B5D",
+  on_brand: "#FFFFFF",
+  link: "#0A5B50",
+  soft: "#DCEEE9",
+  band: "#0B6B5D",
+};
+const svgLogo = `data:image/svg+xml;base64,${btoa('<svg viewBox="0 0 1 1"></svg>')}`;
+
 const cases: readonly Case[] = [
   {
     path: "routing",
@@ -213,10 +222,38 @@ const cases: readonly Case[] = [
       { second_factor: "required", required_from: "2027-01-01T00:00:00Z" },
     ],
   },
+  {
+    path: "help-center",
+    stored: "select help_center, settings from account where id = $1",
+    changes: [
+      { title: "Help", languages: ["de", "en"], host: "Help.Example.test" },
+      { colors: helpColors },
+      { logo: svgLogo, logo_dark: svgLogo },
+      { links: [{ label: "Privacy", url: "https://shop.example/privacy" }] },
+      { enabled: false, index: false, in_window: true },
+      { title: null, colors: null, logo: null, host: null },
+    ],
+    refused: [
+      {},
+      { title: "" },
+      { host: "help.example/x" },
+      { languages: ["Deutsch!"] },
+      { colors: { ...helpColors, on_brand: "#0B6B5E" } },
+      { colors: { ...helpColors, link: "#777777" } },
+      { colors: { ...helpColors, band: "#EEEEEE" } },
+      { colors: { ...helpColors, brand: "green" } },
+      { colors: { brand: "#0B6B5D" } },
+      { logo: "https://shop.example/logo.png" },
+      { logo_dark: "data:image/png;base64,AAAA" },
+      { links: [{ label: "Script", url: "javascript:alert(1)" }] },
+      { links: [{ label: "", url: "/" }] },
+      { url: "https://shop.example" },
+    ],
+  },
 ];
 
 it.each(cases)(
-  "[API-015] [API-041] [API-294] [API-297] $path: each answer, error, stored value and audit entry",
+  "[API-015] [API-041] [API-294] [API-297] [HELP-010] [HELP-012] [HELP-013] $path: each answer, error, stored value and audit entry",
   async ({ path, stored, changes, refused }) => {
     const acme = await service.createAccount(path);
     const lines: string[] = [];

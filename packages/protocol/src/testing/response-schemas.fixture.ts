@@ -211,6 +211,8 @@ export const responseSchemas = {
   "GET /retention": api.Retention,
   "PATCH /retention": api.Retention,
   "POST /retention/dry-run": api.RetentionPreview,
+  "GET /help-center": api.HelpCenter,
+  "PATCH /help-center": api.HelpCenter,
   "GET /routing": api.Routing,
   "PATCH /routing": api.Routing,
   "GET /samples": api.Samples,

@@ -73,6 +73,7 @@ import {
   cannedReplyRoutes,
   contentRoutes,
   getStartedRoute,
+  helpCenterRoutes,
   resourceRoutes,
   roleRoutes,
   singleResourceRoutes,
@@ -313,6 +314,7 @@ function addSettingsRoutes(
   singleResourceRoutes(api, base, workingHoursResource);
   singleResourceRoutes(api, base, routingResource);
   singleResourceRoutes(api, base, securityResource);
+  helpCenterRoutes(api, { ...base, urls });
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
   modelRoutes(api, { ...base, outbound });

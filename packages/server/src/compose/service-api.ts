@@ -46,14 +46,13 @@ interface ServiceDeps {
  */
 export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
   const { clock, journal, secrets, addresses } = base;
-  const { reader } = base.pools;
   const { authService, realtime, sending, stored } = deps;
   const { endpoints } = sending;
   const api = createServiceRoutes({
     base: {
       auth: authService,
       clock,
-      reader,
+      reader: base.pools.reader,
       replicaReader: createReplicaReader(base),
       sql: base.db,
       secrets,
@@ -66,6 +65,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       channelBase: () => addresses().webhookBaseUrl,
       widgetBase: () => addresses().widgetBaseUrl,
       botBase: () => addresses().botBaseUrl,
+      help: () => addresses().helpUrl,
     },
     realtime,
     live: { ...deps.live, feeds: realtime.feeds },
@@ -115,7 +115,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
   });
   const pages = createWidgetTestPages({
     auth: authService,
-    reader,
+    reader: base.pools.reader,
     widgetBase: () => addresses().widgetBaseUrl,
     widgetDir,
   });

@@ -17,6 +17,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Separate origin for visitors (CFG-052). If it is null, visitors use `publicUrl`. */
   readonly widgetUrl: string | null;
+  /** Separate origin for the help centre (CFG-143). If it is null, `publicUrl`. */
+  readonly helpUrl: string | null;
   readonly webhookBaseUrl: string | null;
   readonly botBaseUrl: string | null;
   readonly widgetBaseUrl: string | null;
@@ -61,6 +63,8 @@ export interface ServerAddresses {
   readonly publicUrl: string;
   /** Separate origin for visitors (CFG-052), or null. */
   readonly widgetUrl: string | null;
+  /** Origin of the help centre of the first account. */
+  readonly helpUrl: string;
   /** Origin of public files and visitor pages: `widgetUrl` if it is set, otherwise `publicUrl`. */
   readonly visitorUrl: string;
   /** Origins of Parlour's pages (CFG-002). */
@@ -96,6 +100,7 @@ export function parseConfig(env: Environment): Config {
     host: read("HOST") ?? "127.0.0.1",
     publicUrl: read("PUBLIC_URL"),
     widgetUrl: read("WIDGET_URL"),
+    helpUrl: read("HELP_URL"),
     dataDir: read("DATA_DIR"),
     databaseUrl: read("DATABASE_URL"),
     databaseReadUrl: read("DATABASE_READ_URL"),
@@ -131,6 +136,7 @@ export function resolveAddresses(config: Config, port: number): ServerAddresses 
   return {
     publicUrl,
     widgetUrl: config.widgetUrl,
+    helpUrl: config.helpUrl ?? publicUrl,
     visitorUrl,
     origins:
       config.publicUrl === null

@@ -60,6 +60,13 @@ export const environmentSettings = {
     allowed: "http:// or https:// with a host and optional port, without path",
     read: (t) => parseBaseUrl(t, false),
   },
+  HELP_URL: {
+    rule: "CFG-143",
+    default: "that of PUBLIC_URL",
+    meaning: "a separate origin for the help centre of the first account",
+    allowed: "http:// or https:// with a host and optional port, without path",
+    read: (t) => parseBaseUrl(t, false),
+  },
   DATA_DIR: {
     rule: "CFG-003",
     default: "./data",

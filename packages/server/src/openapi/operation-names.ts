@@ -208,6 +208,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/reports/live": { get: "getLiveReport" },
   "/reports/sla": { get: "getSlaReport" },
   "/reports/{number}/chats": { get: "listReportChats" },
+  "/help-center": { get: "getHelpCenter", patch: "updateHelpCenter" },
   "/retention": { get: "getRetention", patch: "updateRetention" },
   "/retention/dry-run": { post: "previewRetention" },
   "/routing": { get: "getRouting", patch: "updateRouting" },

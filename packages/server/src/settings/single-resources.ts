@@ -1,3 +1,4 @@
+import { helpCenterResource } from "./account/help-center.ts";
 import { routingResource } from "./account/routing.ts";
 import { securityResource } from "./account/security.ts";
 import { workingHoursResource } from "./account/working-hours.ts";
@@ -15,4 +16,5 @@ export const singleResources = [
   callsResource,
   securityResource,
   modelResource,
+  helpCenterResource,
 ] as unknown as readonly SingleResource<object, object>[];

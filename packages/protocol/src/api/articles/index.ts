@@ -3,3 +3,4 @@ export * from "./article.ts";
 export * from "./article-import.ts";
 export * from "./article-report.ts";
 export * from "./article-section.ts";
+export * from "./help-center.ts";

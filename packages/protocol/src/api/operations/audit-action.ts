@@ -60,6 +60,7 @@ export const auditActions = [
   "endpoint.pause",
   "endpoint.resume",
   ...listActions(field),
+  "help_center.change",
   "hours.change",
   "instance.change",
   "instance.egress_allow",

@@ -41,6 +41,8 @@ export interface BaseUrls {
   readonly widgetBase: () => string;
   /** Base URL of the URLs that bot providers call (BOT-010). */
   readonly botBase: () => string;
+  /** Origin of the help centre of the first account (CFG-143). */
+  readonly help: () => string;
 }
 
 /** Returns dependencies whose reader may use the read replica for this request (CFG-120). */

@@ -3,6 +3,7 @@ export { accountsRoutes } from "./accounts.ts";
 export { cannedReplyRoutes } from "./replies/canned-replies.ts";
 export { contentRoutes } from "./content-routes.ts";
 export { getStartedRoute } from "./get-started.ts";
+export { helpCenterRoutes } from "./help-center.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export { singleResourceRoutes } from "./single-resource-routes.ts";
 export { roleRoutes } from "./roles.ts";

@@ -18,7 +18,7 @@ interface SingleRouteOptions<State> {
     before: State,
   ) => Promise<OutboundAddress | null>;
   /** Returns the parts of an answer that depend on the principal or on addresses of Parlour. */
-  readonly describe?: (state: State, principal: Principal) => object;
+  readonly describe?: (state: State, principal: Principal) => object | Promise<object>;
 }
 
 /** Registers the routes of settings that an account has once: read and change. */
@@ -29,9 +29,9 @@ export function singleResourceRoutes<State extends object, Entry>(
   options: SingleRouteOptions<State> = {},
 ): void {
   const { path, label, rights, summaries, schemas, fresh, tag, find, generated = "" } = resource;
-  const toApi = (state: State, principal: Principal, now: number): object => ({
+  const toApi = async (state: State, principal: Principal, now: number): Promise<object> => ({
     ...resource.toApi(state, { now }),
-    ...options.describe?.(state, principal),
+    ...(await options.describe?.(state, principal)),
   });
   const route = { url: `/${path}`, tag: tag ?? path.replaceAll("-", " ") };
   declareRoute(app, deps.auth, {
@@ -68,7 +68,7 @@ export function singleResourceRoutes<State extends object, Entry>(
         await resource.change({ tx, account, now, seal, printSecret }, body, before);
         return {
           result: {
-            ...toApi(await find(reader, account), principal, now),
+            ...(await toApi(await find(reader, account), principal, now)),
             ...Object.fromEntries(secrets.map((secret) => [generated, secret])),
           },
           changed: [{ kind: "account", id: null }],

@@ -255,6 +255,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   RetentionPreviewQuery: { visits_days: 90 },
   Rotate: { what: "secret" },
   ModelSettingsPatch: { base_url: "http://10.0.4.20:11434/v1", chat_model: "qwen3:14b" },
+  HelpCenterPatch: { title: "Alder & Oat Help", languages: ["en", "de"] },
   RoutingPatch: { mode: "least_busy", offer_s: 45 },
   SecurityPolicyPatch: { second_factor: "optional" },
   SelfTest: { broken: [] },

@@ -28,7 +28,7 @@ export const WidgetTexts = Type.Object(
   { additionalProperties: false },
 );
 const Texts = createLanguageMap(WidgetTexts);
-const Logo = Type.String({
+export const Logo = Type.String({
   pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$",
   maxLength: 26 + Math.ceil(maxLogoBytes / 3) * 4,
 });

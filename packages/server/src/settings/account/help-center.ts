@@ -1,0 +1,67 @@
+import { HelpCenter, HelpCenterPatch } from "@parlour/protocol/api";
+import { findColorFault } from "@parlour/protocol/article/colors";
+import { helpCenter } from "@parlour/protocol/settings/kinds/account/help-center";
+import { refuse } from "../../core/failure.ts";
+import { validateLogo } from "../../core/visitor/logo.ts";
+import {
+  findHelpCenter,
+  findHelpHostOwner,
+  saveHelpCenter,
+  type HelpCenterRecord,
+  type HelpCenterValues,
+} from "../../store/articles/help-center.ts";
+import { createSingle } from "../kind/create-single.ts";
+
+/** The public pages with the articles of the account (HELP-010). */
+export const helpCenterResource = createSingle(helpCenter, {
+  action: "help_center.change",
+  rights: { read: "account.read", manage: "account.manage" },
+  summaries: { one: "Get the help centre settings", change: "Update the help centre settings" },
+  schemas: { entity: HelpCenter, patch: HelpCenterPatch },
+  find: findHelpCenter,
+  isManaged: ({ managed }: HelpCenterRecord) => managed,
+  isExported: ({ isSaved }) => isSaved,
+  // The database sorts the keys of objects.
+  toValues: ({ values }) => ({
+    ...values,
+    links: values.links.map(({ label, url }) => ({ label, url })),
+  }),
+  findFault: findHelpFault,
+  async toSettings(values, { tx, account }) {
+    const host = values?.host?.toLowerCase() ?? null;
+    const owner = host === null ? null : await findHelpHostOwner(tx, host);
+    if (owner !== null && owner !== account)
+      refuse("name_taken", "Another help centre has this host name.", { field: "host" });
+    await saveHelpCenter(tx, account, values && { ...values, host });
+    return {};
+  },
+});
+
+function findHelpFault(
+  values: HelpCenterValues,
+): { readonly field: string; readonly message: string } | undefined {
+  for (const field of ["logo", "logo_dark"] as const) {
+    const logo = values[field];
+    const message = logo === null ? null : validateLogo(logo);
+    if (message !== null) return { field, message: `cannot be used: ${message}` };
+  }
+  const fault = values.colors && findColorFault(values.colors);
+  return fault
+    ? {
+        field: `colors.${fault.field}`,
+        message: `has a contrast of ${fault.contrast.toFixed(2)} on ${fault.on}; at least 4.5 is needed`,
+      }
+    : undefined;
+}
+
+/**
+ * Returns the origin of the pages, or null if no host name leads to this help centre. `helpUrl`:
+ * the origin of the first account (CFG-143).
+ */
+export function getHelpOrigin(
+  { host, isFirst }: { readonly host: string | null; readonly isFirst: boolean },
+  helpUrl: string,
+): string | null {
+  if (host !== null) return `${new URL(helpUrl).protocol}//${host}`;
+  return isFirst ? helpUrl : null;
+}

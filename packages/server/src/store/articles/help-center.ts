@@ -1,0 +1,94 @@
+import type { Values } from "@parlour/protocol/settings/values";
+import type { helpCenter } from "@parlour/protocol/settings/kinds/account/help-center";
+import type { Reader } from "../database/reader.ts";
+import type { Sql } from "../database/sql.ts";
+
+export type HelpCenterValues = Values<(typeof helpCenter)["fields"]>;
+/** Settings of the help centre of an account (HELP-010). */
+export interface HelpCenterRecord {
+  readonly values: HelpCenterValues;
+  readonly isSaved: boolean;
+  readonly managed: boolean;
+}
+/** The help centre that a host name leads to. */
+export interface HelpCenterOfHost {
+  readonly account: number;
+  readonly accountName: string;
+  readonly accent: string;
+  readonly locale: string;
+  readonly values: HelpCenterValues;
+  readonly isFirst: boolean;
+}
+
+const defaults: HelpCenterValues = {
+  enabled: true,
+  title: null,
+  host: null,
+  languages: [],
+  colors: null,
+  logo: null,
+  logo_dark: null,
+  links: [],
+  index: true,
+  in_window: false,
+};
+const isFirstAccount = "a.id = (select min(f.id) from account f)";
+
+export async function findHelpCenter(reader: Reader, account: number): Promise<HelpCenterRecord> {
+  const row = await reader.one<{ stored: Partial<HelpCenterValues> | null; managed: boolean }>(
+    account,
+    `select help_center as stored, settings @> '{"help_center_managed": true}' as managed
+     from account where id = $1`,
+    [account],
+  );
+  const { stored = null, managed = false } = row ?? {};
+  return { values: { ...defaults, ...stored }, isSaved: stored !== null, managed };
+}
+
+/** Returns the account that the address of the installation leads to, or null. */
+export async function findFirstAccount(sql: Sql): Promise<number | null> {
+  const [row] = await sql.query<{ account: number }>(
+    "select id::float8 as account from account order by id limit 1",
+  );
+  return row?.account ?? null;
+}
+
+/** Returns the account whose help centre has this host name, or null. */
+export async function findHelpHostOwner(sql: Sql, host: string): Promise<number | null> {
+  const [row] = await sql.query<{ account: number }>(
+    "select id::float8 as account from account where help_center ->> 'host' = $1",
+    [host],
+  );
+  return row?.account ?? null;
+}
+
+/** Stores the settings. null: they have their defaults again. */
+export async function saveHelpCenter(
+  tx: Sql,
+  account: number,
+  values: HelpCenterValues | null,
+): Promise<void> {
+  await tx.query("update account set help_center = $2 where id = $1", [
+    account,
+    values === null ? null : JSON.stringify(values),
+  ]);
+}
+
+/** Returns the help centre of a host name, else that of the first account. */
+export async function findHelpCenterOfHost(
+  sql: Sql,
+  host: string,
+): Promise<HelpCenterOfHost | null> {
+  const [row] = await sql.query<
+    Omit<HelpCenterOfHost, "values"> & { stored: Partial<HelpCenterValues> | null }
+  >(
+    `select a.id::float8 as account, a.name as "accountName", a.accent, a.locale, a.help_center as stored, ${isFirstAccount} as "isFirst"
+     from account a
+     where a.help_center ->> 'host' = $1 or (${isFirstAccount})
+     order by a.help_center ->> 'host' = $1 desc nulls last limit 1`,
+    [host],
+  );
+  if (row === undefined) return null;
+  const { stored, ...rest } = row;
+  return { ...rest, values: { ...defaults, ...stored } };
+}
