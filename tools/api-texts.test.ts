@@ -125,6 +125,7 @@ test("[CFG-140] a field of the provisioning file that refers to something says s
     "operators[].channels",
     "bot_providers[].contact",
     "bots[].channels",
+    "agents[].channels",
     "webhooks[].channels",
     "triggers[].channels",
     "blacklist[].customer.channel",

@@ -114,6 +114,7 @@ async function setUpOtherAccount(): Promise<void> {
         do: [{ type: "priority", priority: "high" }],
       })
     ).id,
+    agents: (await created("agents", { name: "A" })).id,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,

@@ -161,6 +161,7 @@ export async function createApiObjects(
         recipients: ["ann@shop.example"],
       })
     ).id,
+    agents: (await created("agents", { name: "A" })).id,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,

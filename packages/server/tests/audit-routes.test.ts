@@ -328,6 +328,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { name: "Week", report: "days", recipients: ["ann@shop.example"] },
       { format: "xlsx" },
     );
+    await expectResource("agents", { name: "Helper" }, { state: "shadow" });
     await expectResource("sla-policies", { name: "VIP", close_s: 60 }, { hours: "always" });
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });

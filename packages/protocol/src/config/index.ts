@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import {
   AccountConfigFile,
+  AgentFile,
   ApiChannelConfigFile,
   ApiKeyConfigFile,
   BlockListFile,
@@ -69,6 +70,7 @@ export const ConfigFile = Type.Object(
     ),
     bot_providers: Optional(Type.Array(BotProviderConfigFile)),
     bots: Optional(Type.Array(BotConfigFile)),
+    agents: Optional(Type.Array(AgentFile, { maxItems: 20 })),
     webhooks: Optional(Type.Array(WebhookConfigFile)),
     working_hours: Optional(WorkingHours),
     routing: Optional(RoutingFile),

@@ -14,6 +14,7 @@ import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index
 import { createCallDelivery } from "../calls/delivery.ts";
 import { createMail } from "../mail/service.ts";
 import { createPush } from "../push/service.ts";
+import { createAgents } from "./agents/index.ts";
 import { createBots } from "./bots/index.ts";
 import { createChannelDelivery } from "./channels.ts";
 import { createConnectors, type Connectors } from "./connectors/index.ts";
@@ -51,6 +52,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     probe: hooks.probe,
     drivers: toOutbounds(parts),
     connectorDrivers: connectors.drivers,
+    internalDrivers: createAgents(base, hooks),
   });
   return {
     parts,

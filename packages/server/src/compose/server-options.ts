@@ -1,3 +1,4 @@
+import type { AskModel } from "../agent/ports.ts";
 import type { HashCost } from "../auth/index.ts";
 import type { Config } from "../config/read-config.ts";
 import type { CreateConnector } from "../connectors/connector.ts";
@@ -58,6 +59,8 @@ export interface TestHooks {
   readonly gatewayClock?: Clock;
   /** Connectors instead of those of this server. */
   readonly connectors?: readonly CreateConnector[];
+  /** Answers instead of the model of the account. */
+  readonly askModel?: AskModel;
   /** Cost of password hashes. Default: the minimum that OWASP recommends. */
   readonly hashCost?: HashCost;
 }

@@ -4,6 +4,7 @@ import type { LocalizedField } from "@parlour/protocol/localized-field";
 import type { FieldSource } from "@parlour/protocol/field-kinds";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import type { Agent } from "@parlour/protocol/api";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { ChannelKind, Role, WidgetSettings } from "./entity.ts";
@@ -81,6 +82,8 @@ export interface BotConfig {
   readonly sendsButtonText: boolean;
   /** Whether a message that the bot posts to a chat settles a pending delivery (BOT-055). */
   readonly answersSettle: boolean;
+  /** Present if a model answers as this bot, which no provider has (AGENT-003). */
+  readonly model?: { readonly state: Agent["state"]; readonly sharePercent: number };
 }
 /** The definition of a field (FLD-001). */
 export interface FieldConfig extends FieldOfFact, LocalizedField {

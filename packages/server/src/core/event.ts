@@ -144,6 +144,7 @@ export type SettingsKind =
   | "scheduled_report"
   | "role"
   | "status"
+  | "agent"
   | "bot"
   | "bot_provider"
   | "webhook"

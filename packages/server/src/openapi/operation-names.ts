@@ -241,6 +241,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     patch: "updateScheduledReport",
     delete: "deleteScheduledReport",
   },
+  "/agents": { get: "listAgents", post: "createAgent" },
+  "/agents/{id}": { get: "getAgent", patch: "updateAgent", delete: "deleteAgent" },
   "/sla-policies": { get: "listSlaPolicies", post: "createSlaPolicy" },
   "/sla-policies/order": { put: "orderSlaPolicies" },
   "/sla-policies/{id}": {

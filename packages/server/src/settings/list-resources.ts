@@ -1,3 +1,4 @@
+import { agentResource } from "./integrations/agent.ts";
 import { blockListResource } from "./content/block-list.ts";
 import { cannedReplyResource } from "./content/canned-reply.ts";
 import { fieldResource } from "./content/field.ts";
@@ -27,6 +28,7 @@ const listResources = {
   macros: macroResource,
   rules: ruleResource,
   slaPolicies: slaPolicyResource,
+  agents: agentResource,
   statuses: statusResource,
   scheduledReports: scheduledReportResource,
   blacklist: blockListResource,

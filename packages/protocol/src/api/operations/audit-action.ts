@@ -1,3 +1,4 @@
+import { agent } from "../../settings/kinds/bots/agent.ts";
 import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
@@ -24,6 +25,7 @@ export const auditActions = [
   "account.second_factor",
   "account.allow_addresses",
   "account.suspend",
+  ...listActions(agent),
   "api_key.create",
   "api_key.delete",
   "application.connect",
@@ -151,6 +153,7 @@ export const auditObjects = [
   "department",
   "department_operator",
   "bot_provider",
+  "agent",
   "bot",
   "bot_channel",
   "webhook",

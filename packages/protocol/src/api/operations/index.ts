@@ -1,4 +1,5 @@
 /** Schemas of the operation of an installation. */
+export * from "./agent.ts";
 export * from "./backup.ts";
 export * from "./channel-email.ts";
 export * from "./connection.ts";

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { agentResource } from "../../settings/integrations/agent.ts";
 import { fieldResource } from "../../settings/content/field.ts";
 import { macroResource } from "../../settings/content/macro.ts";
 import { scheduledReportResource } from "../../settings/account/scheduled-report.ts";
@@ -16,4 +17,5 @@ export function contentRoutes(app: FastifyInstance, deps: RouteDeps): void {
   resourceRoutes(app, deps, slaPolicyResource);
   resourceRoutes(app, deps, statusResource);
   resourceRoutes(app, deps, scheduledReportResource);
+  resourceRoutes(app, deps, agentResource);
 }

@@ -7,6 +7,7 @@ import type { SystemMessageData } from "../../core/entity.ts";
  */
 const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   accepted: "shown",
+  agent_handed_over: "shown",
   assigned: "masked",
   automatic_message: "shown",
   blocked: "masked",

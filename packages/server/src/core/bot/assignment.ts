@@ -37,12 +37,17 @@ const compareRank = (one: BotConfig, other: BotConfig): number =>
   Number(one.channels !== null) - Number(other.channels !== null) ||
   one.id - other.id;
 
-/** Returns whether hours and condition of the bot allow the chat (BOT-112). */
+/**
+ * Returns whether hours and condition of the bot allow the chat (BOT-112). Ids of chats are a
+ * permutation (CORE-004), so a share of the ids is a share of the chats (AGENT-052).
+ */
 function startsChat(
   { config, now }: { readonly config: AccountConfig; readonly now: number },
-  { hours = "always", condition }: BotConfig,
+  { hours = "always", condition, model }: BotConfig,
   chat: StartedChat,
 ): boolean {
+  if (model?.state === "share" && chat.id !== undefined && chat.id % 100 >= model.sharePercent)
+    return false;
   if (hours !== "always") {
     const working = effectiveHours(config, chat.department?.id ?? null, chat.channel.id);
     if (isOpen(working, now) !== (hours === "inside")) return false;
@@ -63,6 +68,19 @@ export function canBotServe(config: AccountConfig, bot: BotConfig, channelId: nu
   const mustBeSelected = kind !== undefined && getCapabilities(kind).claimed_senders;
   const isServed = bot.channels === null ? !mustBeSelected : bot.channels.has(channelId);
   return isServed && canBotReceiveMessages(bot);
+}
+
+/**
+ * Returns the bots whose model writes notes in a chat of people (AGENT-050), at most the newest.
+ */
+export function listShadowBots(config: AccountConfig, chat: ChatData): readonly BotConfig[] {
+  return [...config.bots.values()]
+    .filter(
+      (bot) =>
+        bot.model?.state === "shadow" &&
+        canBotServe(config, { ...bot, enabled: true }, chat.channel.id),
+    )
+    .slice(-1);
 }
 
 /**

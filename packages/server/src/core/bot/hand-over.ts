@@ -8,6 +8,7 @@ import { getActiveBot, canBotReceiveMessages, withoutOpenTurn } from "./assignme
 
 /** Why a chat leaves its bot. The values are also codes of system messages. */
 type HandOverReason =
+  | "agent_handed_over"
   | "automatic_message"
   | "bot_failed"
   | "bot_off"

@@ -72,6 +72,7 @@ export const hourFactVersion = 2;
  */
 const waitStartCodes = [
   "invited",
+  "agent_handed_over",
   "automatic_message",
   "bot_failed",
   "bot_off",

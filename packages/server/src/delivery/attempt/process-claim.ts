@@ -26,6 +26,8 @@ export interface ProcessClaimDeps {
   readonly connectorDrivers?: ReadonlyMap<ChannelKind, DeliveryDriver>;
   readonly attempt: AttemptDeps;
   readonly queue: ClaimSlots;
+  /** Drivers of endpoints that are in this process, by URL (AGENT-003). */
+  readonly internalDrivers?: ReadonlyMap<string, DeliveryDriver>;
   /** Writes the report, unless the token is stale. Rejections are retried. */
   readonly report: (result: AttemptReport) => Promise<DeliveryChangeResult>;
   readonly clock: Clock;
@@ -120,12 +122,14 @@ async function processOne(
 
 /** Returns the driver of the endpoint. Throws if there is none. The lane is tried again later. */
 function findDriver(
-  { drivers, connectorDrivers }: ProcessClaimDeps,
+  { drivers, connectorDrivers, internalDrivers }: ProcessClaimDeps,
   { endpoint, channel }: Claim["source"]["target"],
 ): DeliveryDriver {
   const isConnector = endpoint.kind === "channel" && (channel?.connector ?? null) !== null;
   const driver =
-    isConnector && channel !== null ? connectorDrivers?.get(channel.kind) : drivers[endpoint.kind];
+    isConnector && channel !== null
+      ? connectorDrivers?.get(channel.kind)
+      : (internalDrivers?.get(endpoint.url) ?? drivers[endpoint.kind]);
   if (driver === undefined)
     throw new Error(`nothing sends to ${isConnector ? channel?.kind : endpoint.kind}`);
   return driver;

@@ -1,9 +1,12 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import { getActiveBot } from "../../core/bot/assignment.ts";
+import { getActiveBot, listShadowBots } from "../../core/bot/assignment.ts";
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
 import type { ChatData, NewEvent, NewMessage } from "../../core/event.ts";
-import type { CommandContext } from "../../core/command.ts";
+import type { BotConfig, CommandContext } from "../../core/command.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
+
+/** A message in a chat of people, of which an agent writes what it would answer (AGENT-050). */
+const shadowEvent = "SHADOW_MESSAGE";
 
 /**
  * Plans the deliveries to a bot (decision 0011): the customer's messages while the bot has the
@@ -44,7 +47,11 @@ function planMessageDeliveries(
   // with started attempts would then delay the hand-over (BOT-053, BOT-054).
   if (isUnavailable)
     return createDeliveries("AGENT_UNAVAILABLE", chat, context, code === "invite_expired");
-  return getActiveBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
+  if (getActiveBot(chat) === null)
+    return listShadowBots(context.config, chat).map((bot) =>
+      createDelivery(bot, shadowEvent, chat, context),
+    );
+  return createDeliveries("CLIENT_MESSAGE", chat, context);
 }
 
 /** Returns whether nobody has joined the chat since its bot got it (BOT-074, BOT-110). */
@@ -68,16 +75,22 @@ function createDeliveries(
 ): readonly PlannedDelivery[] {
   const bot = chat?.bot ? context.config.bots.get(chat.bot.id) : undefined;
   if (chat === null || bot?.enabled !== true) return [];
-  return [
-    {
-      endpointId: bot.endpointId,
-      orderKey: chat.id,
-      deliveryId: context.ids.delivery(),
-      event,
-      first: first ? true : undefined,
-    },
-  ];
+  // An agent is not told what happened. It reads the chat for its next answer.
+  if (bot.model !== undefined && event !== "CLIENT_MESSAGE") return [];
+  return [{ ...createDelivery(bot, event, chat, context), first: first ? true : undefined }];
 }
+
+const createDelivery = (
+  bot: BotConfig,
+  event: BotOutgoingEvent | typeof shadowEvent,
+  chat: ChatData,
+  context: CommandContext,
+): PlannedDelivery => ({
+  endpointId: bot.endpointId,
+  orderKey: chat.id,
+  deliveryId: context.ids.delivery(),
+  event,
+});
 
 /** Returns the chat after a command that changes it, or null. */
 const findChangedChat = (decidedEvents: readonly NewEvent[]): ChatData | null =>

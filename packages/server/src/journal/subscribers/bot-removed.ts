@@ -17,7 +17,8 @@ export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<Durable
     name: "bot_gone",
     minIntervalMs: 0,
     isRelevant: (entry) =>
-      entry.name === "settings_changed" && /"kind":"(bot|bot_provider|endpoint)"/.test(entry.frame),
+      entry.name === "settings_changed" &&
+      /"kind":"(agent|bot|bot_provider|endpoint)"/.test(entry.frame),
     async handle(entries) {
       for (const account of new Set(entries.map((entry) => entry.account))) {
         const chats = await findAbandonedChats(deps, account);

@@ -212,6 +212,14 @@ export const requestExamples: Readonly<Record<string, object>> = {
     hours: "working",
   },
   SlaPolicyPatch: { close_s: 86_400 },
+  NewAgent: {
+    name: "Assistant",
+    state: "share",
+    instructions: "Write short and friendly replies.",
+    topics: ["refund", "complaint"],
+    share_percent: 10,
+  },
+  AgentPatch: { state: "on" },
   NewView: {
     name: "Returns of German customers",
     if: {

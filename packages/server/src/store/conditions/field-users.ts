@@ -17,6 +17,7 @@ const users: readonly {
   { kind: "view", filter: isShared, properties: { condition: "fact" } },
   { kind: "segment", filter: isShared, properties: { condition: "fact" } },
   { kind: "bot", filter: "deleted_at is null", properties: { condition: "fact" } },
+  { kind: "agent", filter: "true", properties: { hand_over_when: "fact" } },
   { kind: "rule", filter: "true", properties: { condition: "fact", actions: "field" } },
   { kind: "macro", filter: isShared, properties: { actions: "field" } },
   { kind: "sla_policy", label: "SLA policy", filter: "true", properties: { condition: "fact" } },

@@ -39,6 +39,7 @@ const waitingCodes = new Set([
 const assignmentCodes: ReadonlySet<string> = new Set(["accepted", "transfer_accepted", "assigned"]);
 /** Codes of a bot that stopped answering. The reason keeps its own line, and the wait begins. */
 const botFailureCodes = new Set([
+  "agent_handed_over",
   "automatic_message",
   "bot_failed",
   "bot_off",

@@ -25,6 +25,7 @@ export type SystemMessageCode =
   | "assigned"
   | "automatic_message"
   | "blocked"
+  | "agent_handed_over"
   | "bot_failed"
   | "bot_off"
   | "bot_sender_unverified"

@@ -70,6 +70,7 @@ const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   // The block list entry is written by the same request, outside the chat, so it is not checked
   // here.
   blocked: ({ line }) => Boolean(line.by),
+  agent_handed_over: isHandedOver,
   automatic_message: isHandedOver,
   bot_failed: isHandedOver,
   bot_off: isHandedOver,

@@ -1,6 +1,7 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import type { AgentState } from "@parlour/protocol/settings/kinds/bots/agent";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
@@ -78,6 +79,7 @@ interface ConfigRow {
     sends_chat_closed: boolean;
     sends_button_text: boolean;
     answers_settle: boolean;
+    agent: { state: AgentState; share_percent: number } | null;
   }[];
   webhooks: {
     id: number;
@@ -198,14 +200,16 @@ const configQuery = `
         where m.account_id = d.account_id and m.department_id = d.id), '[]')) order by d.id)
       from department d where d.account_id = a.id), '[]') as departments,
     coalesce((select json_agg(json_build_object('id', b.id, 'endpoint_id', b.endpoint_id, 'name', b.name, 'photo', b.photo,
-      'enabled', b.enabled and b.deleted_at is null and p.state = 'active' and p.deleted_at is null,
+      'enabled', b.enabled and b.deleted_at is null and (b.provider_id is null or p.state = 'active' and p.deleted_at is null),
       'paused', e.paused_at is not null or e.off_at is not null,
       'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
         where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
       'condition', b.condition, 'hours', b.hours, 'precedence', b.precedence,
       'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed,
-      'sends_button_text', b.sends_button_text, 'answers_settle', b.answers_settle) order by b.id)
-      from bot b join bot_provider p on p.id = b.provider_id
+      'sends_button_text', b.sends_button_text, 'answers_settle', b.answers_settle,
+      'agent', (select json_build_object('state', g.state, 'share_percent', g.share_percent) from agent g
+        where g.account_id = b.account_id and g.bot_id = b.id)) order by b.id)
+      from bot b left join bot_provider p on p.id = b.provider_id
         join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
     coalesce((select json_agg(json_build_object('id', w.id, 'name', coalesce(e.name, ''), 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
       'events', w.events, 'blocks', w.blocks, 'rating_wait_s', w.rating_wait_s, 'message_text', w.message_text,
@@ -281,6 +285,11 @@ function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
     sendsChatClosed: row.sends_chat_closed,
     sendsButtonText: row.sends_button_text,
     answersSettle: row.answers_settle,
+    ...omitAbsent({
+      model: row.agent
+        ? { state: row.agent.state, sharePercent: row.agent.share_percent }
+        : undefined,
+    }),
   };
 }
 

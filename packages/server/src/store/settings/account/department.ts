@@ -1,11 +1,7 @@
 import { department } from "@parlour/protocol/settings/kinds/department";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
-import {
-  parseStoredHours,
-  serializeWorkingHours,
-  type HoursFields,
-} from "../../../core/hours/format.ts";
 import type { Sql } from "../../database/sql.ts";
+import { toHoursColumn, toHoursValue } from "../hours-column.ts";
 import { createTableStore } from "../table-store.ts";
 
 /** What Parlour knows of a department besides its settings. */
@@ -26,11 +22,11 @@ const store = createTableStore(department, {
       where m.account_id = department.account_id and m.department_id = department.id and o.active order by 1) as active`,
   toOthers: ({ members, hours }: StoredDepartment) => ({
     operators: members,
-    working_hours: hours && serializeWorkingHours(hours),
+    working_hours: toHoursValue(hours),
   }),
   toFacts: ({ active, hours }): DepartmentFacts => ({ active, hours }),
   changed: ({ working_hours }) => ({
-    hours: working_hours && JSON.stringify(parseStoredHours(working_hours as HoursFields)),
+    hours: toHoursColumn(working_hours),
   }),
 });
 

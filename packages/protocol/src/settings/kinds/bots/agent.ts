@@ -1,0 +1,48 @@
+import type { Test } from "../../../conditions/operators.ts";
+import type { Tree } from "../../../conditions/tree.ts";
+import type { WorkingHours } from "../../../entity/hours.ts";
+import { valueOf } from "../../field.ts";
+import { listKind } from "../../kind.ts";
+
+/** How far an agent is: nobody, operators in notes, a part of the chats, or all (AGENT-002). */
+const agentStates = ["off", "shadow", "share", "on"] as const;
+export type AgentState = (typeof agentStates)[number];
+
+/** Agents: bots that answer visitors with the model of the account (AGENT-001). */
+export const agent = listKind({
+  kind: "agent",
+  path: "agents",
+  label: "agent",
+  table: "agent",
+  part: "agents",
+  key: "name",
+  max: 20,
+  fields: {
+    name: { type: "text", min: 1, max: 60, rule: "AGENT-001" },
+    state: { type: "choice", values: agentStates, default: "off", exported: "always" },
+    instructions: { type: "text", min: 0, max: 4000, lines: true, default: "" },
+    /** Relevance of the best passage in percent, below which the agent does not answer. */
+    threshold: { type: "integer", min: 0, max: 100, default: 20 },
+    /** Replies of the agent in a chat, after which people take over. */
+    max_turns: { type: "integer", min: 1, max: 50, default: 8 },
+    /** Chats that people take over at once. */
+    hand_over_when: { type: "custom", value: valueOf<Tree<Test>>(), default: { any: [] } },
+    /** Words and phrases of visitors' messages for which people take over. */
+    topics: { type: "texts", max: 100, length: 100, typed: "lines", default: [] },
+    /** null: always. */
+    hours: {
+      type: "custom",
+      value: valueOf<Required<WorkingHours>, WorkingHours>(),
+      elsewhere: true,
+      default: null,
+    },
+    channels: { type: "references", to: "channel", min: 1, max: 1000, default: null },
+    /** Part of the chats, while `state` is `share`. */
+    share_percent: { type: "integer", min: 1, max: 100, default: 10 },
+    /** Whether the model gets the visitor's earlier chats too. */
+    send_earlier_chats: { type: "flag", default: false },
+    /** Whether the first reply in a chat says that a machine wrote it. */
+    says_it_is_a_machine: { type: "flag", default: true },
+  },
+});
+export type AgentFields = (typeof agent)["fields"];

@@ -1,0 +1,80 @@
+import { cutText } from "../../core/text.ts";
+import type { Passage } from "../ports.ts";
+import type { AgentReply } from "./prompt.ts";
+
+/** Maximum number of code points of a reply. */
+const maxReplyLength = 3_000;
+/** Maximum length of the texts for operators. Longer ones are cut. */
+const maxNoteLength = 500;
+
+/** Why a reply of the model is not used (AGENT-021). */
+export type ReplyProblem =
+  | "empty"
+  | "no_source"
+  | "too_long"
+  | "unknown_address"
+  | "unknown_source"
+  | "wrong_form";
+
+/** Checks the reply of the model. `passages`: those that the model was given. */
+export function checkReply(
+  json: unknown,
+  passages: readonly Passage[],
+): AgentReply | { readonly problem: ReplyProblem } {
+  const reply = readReply(json);
+  if (reply === null) return { problem: "wrong_form" };
+  if (reply.action === "hand_over") return reply;
+  if (reply.text === "") return { problem: "empty" };
+  if (cutText(reply.text, maxReplyLength).cut) return { problem: "too_long" };
+  if (reply.sources.some((source) => passages[source - 1] === undefined))
+    return { problem: "unknown_source" };
+  if (reply.action === "answer" && reply.sources.length === 0) return { problem: "no_source" };
+  return listAddresses(reply.text).every((address) => isGiven(address, passages))
+    ? reply
+    : { problem: "unknown_address" };
+}
+
+function readReply(json: unknown): AgentReply | null {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return null;
+  const { action, text, sources, reason, open_question } = json as Record<string, unknown>;
+  if (action !== "answer" && action !== "ask" && action !== "hand_over") return null;
+  if (typeof text !== "string" || !Array.isArray(sources)) return null;
+  if (!sources.every((source) => Number.isInteger(source))) return null;
+  return {
+    action,
+    text: text.trim(),
+    sources: [...new Set(sources as number[])],
+    reason: toNoteText(reason),
+    open_question: toNoteText(open_question),
+  };
+}
+/** Returns one line. What the model left out is empty: operators see the chat. */
+const toNoteText = (value: unknown): string =>
+  typeof value === "string" ? value.replace(/\s+/gu, " ").trim().slice(0, maxNoteLength) : "";
+
+/** Web and email addresses, with and without a scheme. Names such as `Node.js` have no path. */
+const addressPattern =
+  /[\p{L}\p{N}+.-]+:\/\/[^\s<>"“”)\]]+|\b(?:mailto|tel|javascript|data):[^\s<>"“”)\]]+|[^\s<>"()[\]]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|\bwww\.[^\s<>"“”)\]]+|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:\p{L}{2,})\/[^\s<>"“”)\]]*|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|info|biz|shop|example|io|app|dev|co|eu|de|fr|uk|ru|cn|jp|br|it|es|nl|pl)\b/giu;
+
+/** Returns the addresses of a text, and the targets of its Markdown links. */
+function listAddresses(text: string): readonly string[] {
+  const targets = [...text.matchAll(/\]\(\s*<?([^\s)>]*)/gu)].map((match) => match[1] ?? "");
+  const plain = text.match(addressPattern) ?? [];
+  return [...targets, ...plain].map((address) => address.replace(/[.,;:!?'*_]+$/u, ""));
+}
+/** Returns whether an address is that of a passage, or is written in one. */
+function isGiven(address: string, passages: readonly Passage[]): boolean {
+  const bare = toBare(address);
+  return (
+    bare !== "" &&
+    passages.some(
+      ({ url, text }) =>
+        toBare(url) === bare || listAddresses(text).some((given) => toBare(given) === bare),
+    )
+  );
+}
+const toBare = (address: string): string =>
+  address
+    .replace(/^(?:https?:\/\/|mailto:|tel:)/iu, "")
+    .replace(/\/+$/u, "")
+    .toLowerCase();

@@ -1,0 +1,191 @@
+import { conditionHolds } from "@parlour/protocol/conditions/condition";
+import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { getAccountFacts } from "../../core/field/account-facts.ts";
+import type {
+  AgentDecision,
+  AgentTurn,
+  AskModel,
+  ChatLine,
+  FindPassages,
+  HandOverDecision,
+  ModelFailure,
+  Passage,
+} from "../ports.ts";
+import { isLikeLanguage, type DetectLanguage } from "../words/language.ts";
+import { isPersonRequested } from "../words/person-request.ts";
+import { getSentences } from "../words/sentences.ts";
+import { checkReply } from "./check-reply.ts";
+import { buildMessages, createReplySchema, type AgentReply } from "./prompt.ts";
+
+export interface DecideTurnDeps {
+  readonly ask: AskModel;
+  readonly findPassages: FindPassages;
+  readonly detectLanguage: DetectLanguage;
+}
+/** The model failed, so that the message is not answered. `message` is for the delivery log. */
+export interface FailedTurn {
+  readonly failed: ModelFailure;
+  readonly message: string;
+}
+
+const maxPassages = 5;
+/** Characters of the visitor's message that the search gets. */
+const maxQuestionLength = 1_000;
+
+/**
+ * Decides what an agent does with the last message of a visitor (AGENT-020). What needs no model is
+ * decided first, so that a wish for a person works while the model is off.
+ */
+export async function decideTurn(
+  deps: DecideTurnDeps,
+  turn: AgentTurn,
+): Promise<AgentDecision | FailedTurn> {
+  const question = turn.lines.at(-1)?.text ?? "";
+  const language = (await deps.detectLanguage(question)) ?? getBrowserLanguage(turn);
+  const end = (reason: string, more: Partial<HandOverNote> = {}): HandOverDecision =>
+    createHandOver(turn, language, { reason, question, ...more });
+  const rule = findHandOverReason(turn, question);
+  if (rule !== null) return end(rule);
+  const found = await deps.findPassages({
+    account: turn.account,
+    language,
+    text: question.slice(0, maxQuestionLength),
+    limit: maxPassages,
+  });
+  const passages = found.filter(({ score }) => score * 100 >= turn.agent.threshold);
+  // It has asked once, and the answer did not help.
+  if (passages.length === 0 && turn.lastAction === "ask") return end("no_source");
+  const reply = await askInLanguage(deps, turn, passages, language);
+  if ("failed" in reply) return reply;
+  if ("problem" in reply) return end(reply.problem, { passages });
+  if (reply.action === "hand_over")
+    return end("decision", {
+      passages,
+      why: reply.reason,
+      question: reply.open_question || question,
+    });
+  return {
+    action: reply.action,
+    text: formatReply(turn, language, reply, passages),
+  };
+}
+
+/** Returns why people take over before the model is asked, or null. */
+function findHandOverReason(
+  { agent, hours, config, chat, visitor, lines, now }: AgentTurn,
+  question: string,
+): string | null {
+  if (isPersonRequested(question)) return "asked_for_person";
+  if (!isOpen(hours, now)) return "outside_hours";
+  if (lines.filter(({ author }) => author === "agent").length >= agent.max_turns)
+    return "last_turn";
+  const lowerCase = question.toLowerCase();
+  if (agent.topics.some((topic) => lowerCase.includes(topic.toLowerCase()))) return "topic";
+  const subject = {
+    ...chat,
+    visitor,
+    channel: config.channels.get(chat.channel.id),
+  } as unknown as ConditionSubject;
+  const isExcluded = conditionHolds(
+    { condition: agent.hand_over_when, facts: getAccountFacts(config), now },
+    subject,
+  );
+  return isExcluded ? "condition" : null;
+}
+
+type CheckedReply = AgentReply | FailedTurn | { readonly problem: string };
+/** Asks the model. A reply in another language than the visitor's is asked for once more. */
+async function askInLanguage(
+  deps: DecideTurnDeps,
+  turn: AgentTurn,
+  passages: readonly Passage[],
+  language: string | null,
+): Promise<CheckedReply> {
+  const messages = buildMessages(turn, passages, language);
+  const schema = createReplySchema(passages.length > 0);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const reminder = {
+      role: "system",
+      content: `Your reply was in another language. Write text in the language "${language}".`,
+    } as const;
+    const answer = await deps.ask({
+      account: turn.account,
+      purpose: "agent",
+      chatId: turn.chat.id,
+      messages: attempt === 0 ? messages : [...messages, reminder],
+      schema,
+      signal: turn.signal,
+    });
+    if ("failed" in answer) return answer;
+    const reply = checkReply(answer.json, passages);
+    if ("problem" in reply || reply.action === "hand_over") return reply;
+    if (isLikeLanguage(language, await deps.detectLanguage(reply.text))) return reply;
+  }
+  return { problem: "wrong_language" };
+}
+
+/** Returns the text of a reply as Markdown of bots, with its sources as links. */
+function formatReply(
+  { agent, lines }: AgentTurn,
+  language: string | null,
+  { action, text, sources }: AgentReply,
+  passages: readonly Passage[],
+): string {
+  const sentences = getSentences(language);
+  const isFirst = !lines.some(({ author }) => author === "agent");
+  const links =
+    action === "ask" ? [] : listLinks(sources.flatMap((source) => passages[source - 1] ?? []));
+  return [
+    ...(isFirst && agent.says_it_is_a_machine ? [`*${sentences.machine}*`] : []),
+    text,
+    ...(links.length === 0 ? [] : [`${sentences.sources}: ${links.join(", ")}`]),
+  ].join("\n\n");
+}
+/** Several passages of one article have one link. */
+const listLinks = (sources: readonly Passage[]): readonly string[] => [
+  ...new Set(sources.map(({ title, url }) => `[${title.replace(/[\\[\]*_]/gu, "\\$&")}](${url})`)),
+];
+
+interface HandOverNote {
+  readonly reason: string;
+  readonly question: string;
+  /** The reason in words of the model. */
+  readonly why?: string;
+  readonly passages?: readonly Passage[];
+}
+/** Creates a hand-over with the note for operators (AGENT-042). */
+export function createHandOver(
+  { lines }: { readonly lines: readonly ChatLine[] },
+  language: string | null,
+  { reason, question, why = "", passages = [] }: HandOverNote,
+): HandOverDecision {
+  const titles = [...new Set(passages.map(({ title }) => title))];
+  const replies = lines.filter(({ author }) => author === "agent").length;
+  const note = [
+    `Reason: ${reasonTexts[reason] ?? reason.replaceAll("_", " ")}${why === "" ? "" : `. ${why}`}`,
+    `Open question: ${question.slice(0, 500) || "–"}`,
+    `Tried: ${replies} ${replies === 1 ? "reply" : "replies"}${titles.length === 0 ? "" : `; articles found: ${titles.join(", ")}`}`,
+  ].join("\n");
+  return { action: "hand_over", reason, text: getSentences(language).handOver, note };
+}
+
+/** Reasons of hand-overs that their code does not say well enough. */
+const reasonTexts: Readonly<Record<string, string>> = {
+  asked_for_person: "the visitor asked for a person",
+  condition: "the chat fits the condition for people",
+  outside_hours: "it is outside the hours of the agent",
+  decision: "the model decided so",
+  no_model: "no model is connected",
+  no_source: "no article answers the question",
+  topic: "the message has a topic for people",
+  last_turn: "the agent has given its last reply",
+  unknown_address: "the model wrote an address that is in no source",
+  unknown_source: "the model named a source that it did not get",
+  wrong_form: "the reply of the model had a wrong form",
+  wrong_language: "the reply of the model was in another language",
+};
+
+/** Returns the language of the visitor's browser as the sentences have it, or null. */
+const getBrowserLanguage = ({ chat }: AgentTurn): string | null =>
+  chat.session?.language?.slice(0, 2).toLowerCase() || null;

@@ -1,0 +1,91 @@
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import type { AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
+import type { Values } from "@parlour/protocol/settings/values";
+import type { AccountConfig } from "../core/command.ts";
+import type { ChatData, VisitorData } from "../core/event.ts";
+
+/** Why the model gave no usable reply. Each is the reason of a hand-over (AGENT-041). */
+export type ModelFailure =
+  | "cut"
+  | "empty"
+  | "no_model"
+  | "over_budget"
+  | "rate_limited"
+  | "refused"
+  | "timeout"
+  | "too_long"
+  | "unreachable"
+  | "wrong_form";
+
+export interface ModelMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+/** A request for JSON of a schema. */
+export interface ModelRequest {
+  readonly account: number;
+  readonly purpose: "agent";
+  readonly chatId: number;
+  readonly messages: readonly ModelMessage[];
+  readonly schema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  readonly signal: AbortSignal;
+}
+/** The JSON of the model, or why there is none. `message` is for the delivery log. */
+export type ModelReply =
+  | { readonly json: unknown }
+  | { readonly failed: ModelFailure; readonly message: string };
+/** Asks the model of the account. Must never reject. */
+export type AskModel = (request: ModelRequest) => Promise<ModelReply>;
+
+/** A part of a published article. */
+export interface Passage {
+  readonly title: string;
+  /** Public address of the article. */
+  readonly url: string;
+  readonly text: string;
+  /** Relevance for the question, 0 to 1. */
+  readonly score: number;
+}
+/** Finds the passages of published articles that fit a question, the best one first. */
+export type FindPassages = (question: {
+  readonly account: number;
+  readonly language: string | null;
+  readonly text: string;
+  readonly limit: number;
+}) => Promise<readonly Passage[]>;
+
+export type AgentSettings = Values<AgentFields>;
+/** A message of the chat, without notes and system messages. */
+export interface ChatLine {
+  readonly author: "visitor" | "agent" | "operator";
+  readonly text: string;
+}
+export type AgentAction = "answer" | "ask" | "hand_over";
+
+/** A message of a visitor that an agent answers, and what it may know for the answer. */
+export interface AgentTurn {
+  readonly account: number;
+  readonly agent: AgentSettings;
+  readonly hours: OpeningHours | null;
+  readonly config: AccountConfig;
+  readonly chat: ChatData;
+  readonly visitor: VisitorData;
+  /** Lines of earlier chats, if the model may get them, and of this chat up to the message. */
+  readonly earlier: readonly ChatLine[];
+  readonly lines: readonly ChatLine[];
+  /** What the agent did last in this chat, or null. */
+  readonly lastAction: AgentAction | null;
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+/** What an agent does with a message. `text` is Markdown of bots (BOT-045). */
+export type AgentDecision =
+  | { readonly action: "answer" | "ask"; readonly text: string }
+  | HandOverDecision;
+/** `text`: the last message to the visitor. `note`: what operators must know. */
+export interface HandOverDecision {
+  readonly action: "hand_over";
+  readonly reason: string;
+  readonly text: string;
+  readonly note: string;
+}

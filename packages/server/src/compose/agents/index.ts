@@ -1,0 +1,90 @@
+import {
+  countAgentChats,
+  findAgentChat,
+  insertAgentTurn,
+  listChatLines,
+  listEarlierLines,
+  stopAgent,
+} from "../../store/agent/turns.ts";
+import { findPublishedTexts } from "../../store/agent/passages.ts";
+import { createAgentDriver, type AgentDriverDeps } from "../../agent/driver.ts";
+import { decideTurn } from "../../agent/answer/decide-turn.ts";
+import { selectPassage } from "../../agent/answer/select-passage.ts";
+import type { AskModel, FindPassages } from "../../agent/ports.ts";
+import { findStopReason } from "../../agent/stop-beyond-limits.ts";
+import { detectLanguage } from "../../agent/words/language.ts";
+import type { DeliveryDriver } from "../../delivery/index.ts";
+import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
+import type { BaseServices } from "../base.ts";
+import type { TestHooks } from "../server-options.ts";
+
+/** The model of an account that has none. */
+const askNoModel: AskModel = () =>
+  Promise.resolve({ failed: "no_model", message: "No model is connected." });
+
+/** Creates the driver of the deliveries to agents, by the address of their endpoints. */
+export function createAgents(
+  base: BaseServices,
+  { askModel = askNoModel }: TestHooks,
+): ReadonlyMap<string, DeliveryDriver> {
+  const { journal, write, clock } = base;
+  const findPassages = createPassageSearch(base);
+  const driver = createAgentDriver({
+    loadTurn: createTurnLoader(base),
+    decide: (turn) => decideTurn({ ask: askModel, findPassages, detectLanguage }, turn),
+    findBot: async (account, endpointId) =>
+      [...(await journal.config(account)).bots.values()].find(
+        (bot) => bot.endpointId === endpointId,
+      ),
+    write,
+    record: createTurnRecorder(base),
+    clock,
+  });
+  return new Map([[agentUrl, driver]]);
+}
+
+const createTurnLoader =
+  ({ db, pools, journal }: BaseServices): AgentDriverDeps["loadTurn"] =>
+  async (account, { botId, chatId, seq }) => {
+    const [config, agents, stored, lines] = await Promise.all([
+      journal.config(account),
+      agentStore.list(pools.reader, account),
+      findAgentChat(db, account, { botId, chatId }),
+      listChatLines(db, account, { chatId, seq }),
+    ]);
+    const agent = agents.find(({ facts }) => facts.botId === botId);
+    if (agent === undefined || stored === null) return null;
+    const { values, facts } = agent;
+    const earlier = values.send_earlier_chats
+      ? await listEarlierLines(db, account, { chatId })
+      : [];
+    return { account, agent: values, hours: facts.hours, config, ...stored, earlier, lines };
+  };
+
+const createPassageSearch =
+  ({ db, addresses }: BaseServices): FindPassages =>
+  async ({ account, language, text, limit }) => {
+    const found = await findPublishedTexts(db, account, { language, text, limit });
+    const base = addresses().publicUrl.replace(/\/+$/, "");
+    return found.map(({ title, body, slug, score, ...published }) => ({
+      title,
+      url: `${base}/help/${published.language}/${encodeURIComponent(slug)}`,
+      text: selectPassage(body, text, published.language),
+      score,
+    }));
+  };
+
+/** Stores a turn, and stops an agent that reaches its limits. */
+const createTurnRecorder =
+  ({ db, journal, clock }: BaseServices): AgentDriverDeps["record"] =>
+  async (turn) => {
+    await insertAgentTurn(db, turn);
+    if (turn.isShadow) return;
+    const { account, botId } = turn;
+    const reason = findStopReason(await countAgentChats(db, account, botId));
+    if (reason === null) return;
+    await journal.change(account, async (tx) => {
+      const id = await stopAgent(tx, { account, botId }, reason, clock.now());
+      return { result: undefined, changed: id === null ? [] : [{ kind: "agent", id }] };
+    });
+  };

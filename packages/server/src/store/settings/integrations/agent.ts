@@ -1,0 +1,115 @@
+import { agent, type AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { toIsoTime } from "../../database/parameters.ts";
+import type { Sql } from "../../database/sql.ts";
+import { toHoursColumn, toHoursValue } from "../hours-column.ts";
+import type { Given, StoreContext } from "../kind-store.ts";
+import { insertRow, updateRow, type RowKey } from "../rows.ts";
+import { createTableStore } from "../table-store.ts";
+import { hashBotToken } from "./bot.ts";
+import { createEndpoint, setSelection } from "./endpoint-changes.ts";
+
+/** Address of the endpoints of agents. No request is sent to it. */
+export const agentUrl = "agent:";
+
+/** What Parlour knows of an agent besides its settings. */
+interface AgentFacts {
+  readonly botId: number;
+  /** The hours as they are evaluated. */
+  readonly hours: OpeningHours | null;
+  readonly stopped: "hand_overs" | "ratings" | null;
+  readonly updatedAt: string;
+}
+
+interface StoredAgent {
+  readonly bot_id: string;
+  readonly hours: OpeningHours | null;
+  readonly stopped: AgentFacts["stopped"];
+  readonly updated_at: Date;
+}
+
+const store = createTableStore(agent, {
+  toOthers: ({ hours }: StoredAgent) => ({ hours: toHoursValue(hours) }),
+  toFacts: ({ bot_id, hours, stopped, updated_at }): AgentFacts => ({
+    botId: Number(bot_id),
+    hours,
+    stopped,
+    updatedAt: toIsoTime(updated_at),
+  }),
+  changed: ({ hours, state }, { now }) => ({
+    hours: toHoursColumn(hours),
+    updated_at: new Date(now),
+    state_since: state && new Date(now),
+    stopped: state && null,
+  }),
+  added: async (tx, account, { now, seal }) => ({
+    bot_id: await createBot(tx, account, now, seal),
+  }),
+});
+
+/**
+ * Agents, each with the bot that gets its chats (AGENT-003). The bot has no provider, so neither a
+ * request nor a list of bot connections finds it.
+ */
+export const agentStore: typeof store = {
+  ...store,
+  async create(tx, account, given, context) {
+    const id = await store.create(tx, account, given, context);
+    if (id !== null) await updateBot(tx, { account, id }, given);
+    return id;
+  },
+  async update(tx, key, change, context) {
+    const result = await store.update(tx, key, change, context);
+    if (result === "done") await updateBot(tx, key, change);
+    return result;
+  },
+  async remove(tx, account, id, context) {
+    await tx.query(
+      `update bot set deleted_at = $3, enabled = false where account_id = $1
+         and id = (select bot_id from agent where account_id = $1 and id = $2)`,
+      [account, id, new Date(context.now)],
+    );
+    return store.remove(tx, account, id, context);
+  },
+};
+
+/** Inserts the bot of a new agent and returns its id. */
+async function createBot(
+  tx: Sql,
+  account: number,
+  now: number,
+  seal: StoreContext["seal"],
+): Promise<number> {
+  const endpoint = { kind: "bot", url: agentUrl, secret: "", now } as const;
+  const id = await insertRow(tx, "bot", account, {
+    name: "",
+    endpoint_id: await createEndpoint(tx, account, endpoint, seal),
+    enabled: false,
+    token: seal(""),
+    token_hash: hashBotToken(""),
+    token_short: false,
+    created_at: new Date(now),
+  });
+  if (id === null) throw new Error("the bot of an agent was not inserted");
+  return id;
+}
+
+/** Gives the bot of an agent what both have. It is on while the agent answers visitors. */
+async function updateBot(
+  tx: Sql,
+  { account, id }: RowKey,
+  { name, state, channels }: Partial<Given<AgentFields>>,
+): Promise<void> {
+  const [row] = await tx.query<{ bot_id: number }>(
+    "select bot_id::float8 as bot_id from agent where account_id = $1 and id = $2",
+    [account, id],
+  );
+  if (row === undefined) return;
+  const bot = { account, id: row.bot_id };
+  await updateRow(tx, "bot", bot, {
+    name,
+    enabled: state === undefined ? undefined : state === "share" || state === "on",
+    all_channels: channels === undefined ? undefined : channels === null,
+  });
+  if (channels !== undefined) await setSelection(tx, "bot_channel", bot, channels);
+}

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { articlePath, createReply, openAgentFixture, type AgentFixture } from "./agent-fixture.ts";
+
+/** An agent in a whole Parlour: what visitors and operators see of its turns. */
+let fixture: AgentFixture;
+beforeAll(async () => {
+  fixture = await openAgentFixture();
+});
+afterAll(() => fixture.close());
+afterEach(async () => {
+  await fixture.patchAgent({ state: "on", max_turns: 8, share_percent: 10 });
+});
+
+let customers = 0;
+const question = "How long does the delivery of a parcel take?";
+const start = async (text = question): Promise<number> => {
+  customers += 1;
+  return (await fixture.startChat(`customer ${customers}`, text)).id;
+};
+const settle = () => fixture.parlour.settle();
+
+test("[AGENT-003] [AGENT-020] [AGENT-023] an agent answers with its sources, once", async () => {
+  fixture.script(createReply());
+  const chat = await start();
+  await settle();
+  const { shown, notes, state } = await fixture.read(chat);
+  expect(shown).toHaveLength(2);
+  expect(shown[1]).toContain("three days");
+  expect(shown[1]).toContain(articlePath);
+  expect([notes, state]).toEqual([[], "bot"]);
+  expect(fixture.requests.at(-1)?.messages[0]?.content).toContain("Parcels arrive within");
+  const [delivery] = await fixture.readDeliveries(chat);
+  expect(delivery).toMatchObject({ event: "CLIENT_MESSAGE", state: "delivered", attempts: 1 });
+});
+
+test("[AGENT-040] [AGENT-042] a wish for a person hands over at once: the visitor is told, operators get a note", async () => {
+  const before = fixture.requests.length;
+  const chat = await start("I want to talk to a human");
+  await settle();
+  expect(await fixture.read(chat)).toMatchObject({
+    shown: ["I want to talk to a human", expect.stringContaining("A person will answer you")],
+    notes: [expect.stringContaining("Reason: the visitor asked for a person")],
+    codes: ["bot_started", "agent_handed_over"],
+    state: "waiting",
+  });
+  expect(fixture.requests.length).toBe(before);
+});
+
+test("[AGENT-043] an agent never writes in a chat that an operator took while the model was asked", async () => {
+  let reply: (value: ReturnType<typeof createReply>) => void = () => undefined;
+  fixture.script(new Promise((resolve) => (reply = resolve)));
+  const before = fixture.requests.length;
+  const chat = await start();
+  await fixture.waitUntil(() => fixture.requests.length > before);
+  expect((await fixture.parlour.owner.call("POST", `chats/${chat}/accept`)).status).toBe(200);
+  reply(createReply());
+  await settle();
+  expect(await fixture.read(chat)).toMatchObject({ shown: [question], notes: [], state: "open" });
+});
+
+test("[AGENT-041] a model that does not reply in 9 s is replaced by a person, with the reason", async () => {
+  const before = fixture.requests.length;
+  const chat = await start();
+  await fixture.waitUntil(() => fixture.requests.length > before);
+  await fixture.advanceClock(8_900);
+  expect((await fixture.read(chat)).state).toBe("bot");
+  await fixture.advanceClock(600);
+  await fixture.waitUntil(async () => (await fixture.read(chat)).state === "waiting");
+  const messages = await fixture.parlour.messages(chat);
+  expect(messages.find(({ line }) => line?.code === "agent_handed_over")?.line?.detail).toBe(
+    "timeout",
+  );
+  const [delivery] = await fixture.readDeliveries(chat);
+  expect(delivery).toMatchObject({ state: "failed", attempts: 1, outcome: "timeout" });
+  expect(fixture.requests.at(-1)?.signal.aborted).toBe(true);
+});
+
+test("[AGENT-041] a failure that may pass is tried again at 3 and 6 s, and then a person takes over", async () => {
+  const failed = { failed: "rate_limited", message: "429" } as const;
+  fixture.script(failed, createReply(), failed, failed, failed);
+  const answered = await start();
+  await settle();
+  await fixture.advanceClock(3_100);
+  await fixture.waitUntil(async () => (await fixture.read(answered)).shown.length === 2);
+  const failing = await start();
+  await settle();
+  await fixture.advanceClock(6_300);
+  await fixture.waitUntil(async () => (await fixture.read(failing)).state === "waiting");
+  expect((await fixture.readDeliveries(failing))[0]).toMatchObject({
+    state: "failed",
+    attempts: 3,
+    startsMs: [0, 3_000, 6_000],
+  });
+});
+
+test.each(["over_budget", "refused", "too_long", "no_model"] as const)(
+  "[AGENT-041] %s hands over at once, with the reason",
+  async (reason) => {
+    fixture.script({ failed: reason, message: "No." });
+    const chat = await start();
+    await settle();
+    const { shown, codes, state } = await fixture.read(chat);
+    expect(codes).toEqual(["bot_started", "agent_handed_over"]);
+    expect([shown.length, state]).toEqual([2, "waiting"]);
+    const line = (await fixture.parlour.messages(chat)).at(-1)?.line;
+    expect(line).toMatchObject({ code: "agent_handed_over", detail: reason });
+  },
+);
+
+test("[AGENT-050] in shadow, people have the chat and the answer is a note", async () => {
+  await fixture.patchAgent({ state: "shadow" });
+  fixture.script(createReply());
+  const chat = await start();
+  await settle();
+  const { shown, notes, codes, state } = await fixture.read(chat);
+  expect([shown, codes, state]).toEqual([[question], [], "waiting"]);
+  expect(notes).toEqual([expect.stringContaining("Your parcel arrives within three days")]);
+  // A model that fails leaves nothing: nobody waits for the agent.
+  fixture.script({ failed: "refused", message: "No." });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, `customer ${customers}`, question);
+  await settle();
+  expect((await fixture.read(chat)).shown).toEqual([question, question]);
+});
+
+test("[AGENT-052] a share of the chats goes to the agent, always the same ones", async () => {
+  await fixture.patchAgent({ state: "share", share_percent: 50 });
+  const states = new Map<number, string>();
+  for (let n = 0; n < 12; n += 1) {
+    fixture.script({ failed: "refused", message: "No." });
+    const chat = await start();
+    states.set(chat, (await fixture.read(chat)).codes[0] ?? "people");
+  }
+  await settle();
+  for (const [chat, code] of states) expect(code === "bot_started").toBe(chat % 100 < 50);
+});
+
+test("[AGENT-002] an agent that is switched off leaves its chats to people", async () => {
+  fixture.script(createReply());
+  const chat = await start();
+  await settle();
+  await fixture.patchAgent({ state: "off" });
+  await fixture.parlour.settle();
+  await fixture.waitUntil(async () => (await fixture.read(chat)).state === "waiting");
+  expect((await fixture.read(chat)).codes.at(-1)).toBe("bot_off");
+  expect((await fixture.read(await start())).codes).toEqual([]);
+});
+
+test("[AGENT-060] an agent stops after too many hand-overs, with an entry of the audit log", async () => {
+  const { parlour, agent } = fixture;
+  await parlour.sql(
+    `insert into agent_turn (account_id, delivery_id, bot_id, chat_id, shadow, action, reason, at)
+     select account_id, -row_number() over (), $1, id, false, 'answer', null, now() + interval '100 years' from chat limit 11`,
+    [agent.botId],
+  );
+  for (let n = 0; n < 9; n += 1) {
+    await start("I want to talk to a human");
+    await settle();
+  }
+  const { body } = await parlour.owner.call("GET", `agents/${agent.id}`);
+  expect(body).toMatchObject({ state: "shadow", stopped: "hand_overs" });
+  const log = await parlour.owner.call("GET", "audit?limit=5");
+  expect(log.body.items).toContainEqual(
+    expect.objectContaining({
+      action: "agent.change",
+      actor: expect.objectContaining({ kind: "system" }),
+    }),
+  );
+  await fixture.patchAgent({ state: "on" });
+  const again = await parlour.owner.call("GET", `agents/${agent.id}`);
+  expect(again.body).toMatchObject({ state: "on", stopped: null });
+});
+
+test("[AGENT-001] [AGENT-004] an agent is off at first, with its defaults; an invalid part is refused", async () => {
+  const { owner } = fixture.parlour;
+  const created = await owner.call("POST", "agents", { name: "Second" });
+  expect(created).toMatchObject({
+    status: 201,
+    body: {
+      state: "off",
+      threshold: 20,
+      max_turns: 8,
+      hand_over_when: { any: [] },
+      topics: [],
+      hours: null,
+      channels: null,
+      share_percent: 10,
+      send_earlier_chats: false,
+      says_it_is_a_machine: true,
+      stopped: null,
+    },
+  });
+  const path = `agents/${String(created.body["id"])}`;
+  for (const [change, field] of [
+    [{ hand_over_when: { fact: "chat.mood", op: "is", value: "bad" } }, "hand_over_when.fact"],
+    [{ hours: { timezone: "Nowhere", week: {} } }, "hours.timezone"],
+    [{ channels: [999] }, "channels"],
+    [{ max_turns: 0 }, "max_turns"],
+    [{ instructions: "x".repeat(4_001) }, "instructions"],
+    [{ name: "HELPER" }, "name"],
+  ] as const)
+    expect([field, (await owner.call("PATCH", path, change)).body.error]).toMatchObject([
+      field,
+      { field: expect.stringContaining(field) },
+    ]);
+  expect((await owner.call("DELETE", path)).status).toBe(204);
+});
+
+test("[AGENT-003] the bot of an agent is in no list of connections, and its name is that of the agent", async () => {
+  const { parlour, agent } = fixture;
+  expect((await parlour.owner.call("GET", "bots")).body.items).toEqual([]);
+  expect((await parlour.owner.call("GET", `bots/${agent.botId}`)).status).toBe(404);
+  await fixture.patchAgent({ name: "Robin" });
+  fixture.script(createReply());
+  const chat = await start();
+  expect((await fixture.readChat(chat)).bot?.name).toBe("Robin");
+  await settle();
+});
