@@ -4,6 +4,7 @@ import { IconMessageCircle } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
 import { listHoursFields, toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
 import { CustomHours } from "../hours/CustomHours.tsx";
+import { LogoField } from "../kit/controls/LogoField.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { CodeForPages, ScriptPrefixes } from "./form/ApiFields.tsx";
@@ -11,7 +12,6 @@ import { Accent, LanguageTexts, Radius, Segments } from "./form/AppearanceFields
 import { BotScope } from "./form/BotScope.tsx";
 import { ContactMode, Departments, FormFields, Language, NamedChoices } from "./form/choices.tsx";
 import { removeEmptyTexts } from "./form/language-texts.ts";
-import { LogoField } from "./form/LogoField.tsx";
 import { SignedIdentity } from "./form/SignedIdentity.tsx";
 import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";

@@ -19,10 +19,6 @@ export const appearanceText = defineTexts({
     "widget.widget.logo": "Logo",
     "widget.widget.logo.hint":
       "A square PNG or SVG of at most 64 KiB. Without a logo, the first letter of the name is shown.",
-    "widget.logo.alt": "Current logo",
-    "widget.logo.remove": "Remove logo",
-    "widget.logo.type": "This file is neither PNG nor SVG. Choose another one.",
-    "widget.logo.size": "This file is larger than 64 KiB. Choose a smaller one.",
     "widget.widget.show_operators": "Show operators before the chat",
     "widget.widget.show_operators.hint":
       "First names and photos of up to three available operators.",
@@ -94,10 +90,6 @@ export const appearanceText = defineTexts({
     "widget.widget.logo": "Логотип",
     "widget.widget.logo.hint":
       "Квадратный PNG или SVG, не больше 64 КиБ. Без логотипа видна первая буква названия.",
-    "widget.logo.alt": "Текущий логотип",
-    "widget.logo.remove": "Убрать логотип",
-    "widget.logo.type": "Это не PNG и не SVG. Выберите другой файл.",
-    "widget.logo.size": "Файл больше 64 КиБ. Выберите файл поменьше.",
     "widget.widget.show_operators": "Показывать операторов до чата",
     "widget.widget.show_operators.hint": "Имена и фото не более трёх доступных операторов.",
     "widget.widget.texts": "Тексты",

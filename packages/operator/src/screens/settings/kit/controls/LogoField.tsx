@@ -3,13 +3,13 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { useState } from "react";
 import { FileField } from "../../../../ui/file/FileField.tsx";
 import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
-import type { ControlProps } from "../../kit/kind/controls.tsx";
-import { t } from "../text.ts";
+import type { ControlProps } from "../kind/controls.tsx";
+import { t } from "./logo-text.ts";
 
 const logoTypes = ["image/png", "image/svg+xml"];
 
 /**
- * Renders the logo in the header of the chat window. An uploaded file becomes a data URL in the
+ * Renders a logo of the chat window or the help centre. An uploaded file becomes a data URL in the
  * settings (WG-112). The server validates its content.
  */
 export function LogoField({ form, name, label, hint, readOnly }: ControlProps<Field>) {
@@ -17,9 +17,9 @@ export function LogoField({ form, name, label, hint, readOnly }: ControlProps<Fi
   const logo = form.values[name] as string | null;
   const selectFile = async (file: File): Promise<void> => {
     const error = !logoTypes.includes(file.type)
-      ? t("widget.logo.type")
+      ? t("logofield.type")
       : file.size > maxLogoBytes
-        ? t("widget.logo.size")
+        ? t("logofield.size")
         : null;
     setFileError(error);
     if (error === null) form.set(name, await readDataUrl(file));
@@ -42,11 +42,11 @@ export function LogoField({ form, name, label, hint, readOnly }: ControlProps<Fi
       fileName={logo === null ? null : ""}
       disabled={readOnly}
       onFile={(file) => void selectFile(file)}
-      before={logo !== null && <img src={logo} alt={t("widget.logo.alt")} width={40} height={40} />}
+      before={logo !== null && <img src={logo} alt={t("logofield.alt")} width={40} height={40} />}
       after={
         logo !== null && (
           <button type="button" className="btn quiet" disabled={readOnly} onClick={remove}>
-            {t("widget.logo.remove")}
+            {t("logofield.remove")}
           </button>
         )
       }
