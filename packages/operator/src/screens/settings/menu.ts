@@ -54,6 +54,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "connectors", label: connectors("connectors.title") },
     { path: "channels", label: t("menu.api") },
     { path: "bots", label: t("menu.bots") },
+    { path: "help-center", label: t("menu.help") },
     { path: "calls", label: calls("callsettings.title") },
   ],
   inbox: () => [

@@ -4,6 +4,7 @@ import { callsScreen } from "../calls/screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { installationScreen } from "../account/installation-screen.tsx";
 import { mailScreen } from "../mail/screen.tsx";
+import { helpCenterScreen } from "../help/help-center-screen.tsx";
 import { hoursScreen } from "../hours/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
@@ -14,6 +15,7 @@ export const singleScreens: readonly SingleScreen<never>[] = [
   accountScreen,
   callsScreen,
   dataScreen,
+  helpCenterScreen,
   hoursScreen,
   installationScreen,
   linkScreen,

@@ -14,6 +14,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   channels: ["GET /channels", "POST /channels/{id}/rotate", "PATCH /channels/{id}"],
   bots: ["GET /bots", "GET /bot-providers", "POST /bot-providers", "PATCH /bots/{id}"],
   calls: ["GET /call-settings", "PATCH /call-settings", "POST /call-settings/test"],
+  "help-center": ["GET /help-center", "PATCH /help-center"],
   views: ["GET /views", "POST /views", "PATCH /views/{id}"],
   segments: ["GET /segments", "POST /segments", "PATCH /segments/{id}", "POST /segments/count"],
   broadcasts: ["GET /broadcasts", "POST /broadcasts", "POST /broadcasts/{id}/start"],

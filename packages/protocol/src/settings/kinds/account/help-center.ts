@@ -24,6 +24,7 @@ export const helpCenter = singleKind({
     languages: {
       type: "texts",
       format: "language",
+      typed: "words",
       filled: true,
       max: 100,
       ordered: true,

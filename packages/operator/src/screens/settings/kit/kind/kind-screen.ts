@@ -14,12 +14,14 @@ import type { ControlProps, OwnControl } from "./controls.tsx";
 import type { Form } from "../../../../ui/form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
 
-/** Paths of the fields that a form can show. Secrets have their own controls. */
+/**
+ * Paths of the fields that a form can show, and nullable groups. Secrets have their own controls.
+ */
 export type FormField<F extends Fields> = {
   [N in keyof F & string]: F[N] extends { type: "secret" }
     ? never
     : F[N] extends { type: "group"; fields: infer G extends Fields }
-      ? `${N}.${FormField<G>}`
+      ? `${N}.${FormField<G>}` | (F[N] extends { nullable: true } ? N : never)
       : N;
 }[keyof F & string];
 
