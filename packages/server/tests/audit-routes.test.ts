@@ -119,6 +119,7 @@ const readOnlyPosts = [
   "POST /bots/{id}/test",
   "POST /webhooks/{id}/test",
   "POST /call-settings/test",
+  "POST /model/test",
   "POST /instance/mail/test",
   "POST /push/subscriptions/{id}/test",
   "POST /me/passkeys/options",

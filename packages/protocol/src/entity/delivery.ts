@@ -80,6 +80,7 @@ export const DeliveryKind = Type.Union([
   Type.Literal("push"),
   Type.Literal("call"),
   Type.Literal("mail"),
+  Type.Literal("model"),
 ]);
 
 /** Why an attempt failed: a code for programs and a text for people. */
@@ -113,6 +114,20 @@ export const ReceivedReply = Type.Object({
   body: Type.String(),
 });
 
+/** Use of the language model by one request (MODEL-041). */
+export const ModelUse = Type.Object({
+  model: Type.String(),
+  tokens_sent: Type.Integer({ minimum: 0 }),
+  tokens_received: Type.Integer({ minimum: 0 }),
+  /** Millionths of the currency of the prices. */
+  cost: Type.Integer({ minimum: 0 }),
+  /** Values that the mask replaced. */
+  masked: Type.Integer({ minimum: 0 }),
+  /** Time until the first byte of the response. Null without one. */
+  first_ms: Nullable(Type.Integer({ minimum: 0 })),
+});
+export type ModelUse = Static<typeof ModelUse>;
+
 /** A delivery without requests and responses (API-050), as in `delivery_updated`. */
 export const Delivery = Type.Object({
   id: Id,
@@ -144,6 +159,7 @@ export const Delivery = Type.Object({
         duration_ms: Type.Integer({ minimum: 0 }),
         status: Nullable(Type.Integer()),
         used: Nullable(ResponseUsage),
+        model: Type.Optional(ModelUse),
       }),
     ),
   ),
@@ -162,5 +178,7 @@ export const Attempt = Type.Object({
   reply: Nullable(ReceivedReply),
   /** How Parlour used the response. Retention removes it together with `reply`. */
   used: Nullable(ResponseUsage),
+  /** Only of requests to the language model. Their bodies are cut off at 256 KiB. */
+  model: Type.Optional(ModelUse),
 });
 export type Attempt = Static<typeof Attempt>;

@@ -9,7 +9,7 @@ const maxRegexSteps = 200;
 /** Maximum number of characters of an address that are matched. */
 const maxTextLength = 2048;
 
-interface RegexNode {
+export interface RegexNode {
   /** Matches one character. null: consumes no character. */
   readonly character: RegExp | null;
   /** Assertion at this position. Used if the node consumes no character. */
@@ -75,7 +75,8 @@ export function matchesPattern(source: string, input: string): boolean {
   return false;
 }
 
-function parsePattern(source: string): RegexNode | null {
+/** Returns the first node. Throws an error for an invalid pattern. */
+export function parsePattern(source: string): RegexNode | null {
   if (source.length > maxPatternLength)
     throw new PatternError(`must not be longer than ${maxPatternLength} characters`);
   // Check the syntax first, so that the following parser receives only valid patterns.

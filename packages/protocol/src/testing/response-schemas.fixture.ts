@@ -94,6 +94,7 @@ export const responseSchemas = {
   "POST /bots/{id}/test": api.BotTestAttempt,
   "GET /model": api.ModelSettings,
   "PATCH /model": api.ModelSettings,
+  "POST /model/test": api.ModelTest,
   "GET /call-settings": api.CallSettings,
   "PATCH /call-settings": api.CallSettingsChanged,
   "POST /call-settings/test": api.TestAttempt,

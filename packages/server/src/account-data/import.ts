@@ -171,7 +171,8 @@ const replacementColumns: Readonly<
   Record<string, (deps: ImportDeps, row: ImportedRow) => ImportedRow>
 > = {
   endpoint: ({ seal }, { kind }) => {
-    const secret = kind === "mail" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
+    const secret =
+      kind === "mail" || kind === "model" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
     return {
       secret: secret === "" ? "\\x" : toByteaHex(seal(secret)),
       secret_hint: secret.slice(-4),

@@ -317,7 +317,7 @@ function addSettingsRoutes(
   helpCenterRoutes(api, { ...base, urls });
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
-  modelRoutes(api, { ...base, outbound });
+  modelRoutes(api, { ...base, outbound, modelTest: deliveries.modelTest });
   botProviderRoutes(api, { ...base, outbound });
   botRoutes(api, { ...base, urls, outbound });
   webhookRoutes(api, { ...base, outbound });

@@ -7,6 +7,7 @@ import type { AttemptPhase } from "../delivery/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import type { RouteAudience } from "../http/origins.ts";
 import type { GatewayPhase, Journal } from "../journal/index.ts";
+import type { Model } from "../model/index.ts";
 import type { Log } from "../log.ts";
 import type { PoolOptions } from "../store/database/pools.ts";
 
@@ -43,6 +44,8 @@ export interface TestHooks {
   readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
   /** Called with the journal as soon as it is open. A test writes commands and reads settings. */
   readonly onJournal?: (journal: Journal) => void;
+  /** Called with the port to the language models. */
+  readonly onModel?: (model: Model) => void;
   /** `off`: no worker, no connector. A test reads or changes the due rows. */
   readonly deliveries?: "off";
   /** `off`: no timer, no durable consumer. A test runs the one that it is about. */

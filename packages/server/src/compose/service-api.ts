@@ -31,7 +31,9 @@ interface ServiceDeps {
    */
   readonly findLastRequests?: ServiceApiDeps["channels"]["findLastRequests"];
   readonly stored: FileServices;
-  readonly sending: DeliveryServices;
+  readonly sending: DeliveryServices & {
+    readonly modelTest: ServiceApiDeps["deliveries"]["modelTest"];
+  };
   readonly actions: ActionServices;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
@@ -78,12 +80,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       },
       ...createActionPorts(deps.actions),
     },
-    deliveries: {
-      endpoints,
-      tests: joinTests(Object.values<TestablePart>(sending.parts)),
-      callTest: (account) => sending.parts.call.test(account),
-      inspector: base.inspector,
-    },
+    deliveries: createDeliveryPorts(base, deps),
     files: createFilePorts(stored),
     exportSlots: base.limits.openSlots("search_exports", () => maxExports),
     visitors: {
@@ -144,6 +141,17 @@ function createReplicaReader({
     });
   };
 }
+
+const createDeliveryPorts = (
+  { inspector }: BaseServices,
+  { sending }: ServiceDeps,
+): ServiceApiDeps["deliveries"] => ({
+  endpoints: sending.endpoints,
+  tests: joinTests(Object.values<TestablePart>(sending.parts)),
+  callTest: (account) => sending.parts.call.test(account),
+  modelTest: sending.modelTest,
+  inspector,
+});
 
 function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
   return {

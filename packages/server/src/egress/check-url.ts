@@ -1,5 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import { raceAbort } from "./dial.ts";
+import { classifyAddress } from "./target/address.ts";
 import type { Connector } from "./connector.ts";
 import { EgressError } from "./egress-error.ts";
 import {
@@ -53,6 +54,20 @@ export async function checkUrl(
     if (error instanceof EgressError) return { ok: false, message: error.message };
     throw error;
   }
+}
+
+/** Returns whether a URL leads to private addresses only. An unknown name does not. */
+export async function isOwnNetwork(
+  connector: Connector,
+  clock: Clock,
+  url: string,
+): Promise<boolean> {
+  const target = parseTarget(url);
+  const literal = parseIpLiteral(target);
+  const addresses = literal === null ? await resolveOrEmpty(connector, clock, target) : [literal];
+  return (
+    addresses.length > 0 && addresses.every((address) => classifyAddress(address) !== "public")
+  );
 }
 
 /** Resolves a name within 3 s, or to []. Connecting checks it again. */

@@ -1,4 +1,4 @@
-import { checkUrl, type UrlCheckResult, type CheckRules } from "./check-url.ts";
+import { checkUrl, isOwnNetwork, type UrlCheckResult, type CheckRules } from "./check-url.ts";
 import type { Socket } from "node:net";
 import { createConnector, type Connector } from "./connector.ts";
 import { requestStream, type StreamReply, type StreamRequest } from "./stream.ts";
@@ -54,6 +54,8 @@ export interface Egress extends RequestSender {
     to: { readonly host: string; readonly port: number },
     signal: AbortSignal,
   ): Promise<Socket | EgressError>;
+  /** Whether all addresses of a URL are private, so that a request does not leave the network. */
+  isOwnNetwork(url: string): Promise<boolean>;
   /** Loads the code for requests. Requests before that wait for it. */
   load(): Promise<void>;
   /** Closes idle connections. */
@@ -66,6 +68,7 @@ export function createEgress(options: EgressOptions): Egress {
     post: (request) => post(connector, clock, request),
     open: (request) => openStream(connector, clock, request),
     check: (url, rules) => checkUrl(connector, clock, url, rules),
+    isOwnNetwork: (url) => isOwnNetwork(connector, clock, url),
     connect: ({ host, port }, signal) =>
       connector
         .dial({ origin: `${host}:${port}`, secure: false, host, port, path: "" }, signal)
@@ -150,7 +153,15 @@ async function openStream(
     clock.now() + request.headTimeoutMs,
     endAfter(request.headTimeoutMs),
   );
-  const cancel = clock.scheduleAt(clock.now() + request.timeoutMs, endAfter(request.timeoutMs));
+  const cancelEnd = clock.scheduleAt(clock.now() + request.timeoutMs, endAfter(request.timeoutMs));
+  const stop = (): void =>
+    deadline.end(new EgressError("interrupted", "The request was cancelled."));
+  request.signal?.addEventListener("abort", stop, { once: true });
+  if (request.signal?.aborted) stop();
+  const cancel = (): void => {
+    cancelEnd();
+    request.signal?.removeEventListener("abort", stop);
+  };
   let connection: Connection | undefined;
   try {
     const target = connector.parseTarget(request.url);

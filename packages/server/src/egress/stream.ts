@@ -17,6 +17,8 @@ export interface StreamRequest {
   readonly timeoutMs: number;
   /** Maximum size of the response body, in bytes. */
   readonly maxReplyBytes: number;
+  /** Ends the request early. */
+  readonly signal?: AbortSignal | undefined;
 }
 export interface StreamReply {
   readonly status: number;

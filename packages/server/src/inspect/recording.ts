@@ -25,7 +25,7 @@ export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] 
       const kind = getEndpointKind(config, endpointId);
       // Operators' devices do not belong to integrators, and the delivery log shows the requests to
       // telephony servers.
-      if (kind === "push" || kind === "call" || kind === "mail") return;
+      if (!isInspected(kind)) return;
       const error =
         errorCode === null ? null : { code: errorCode, message: attempt.errorMessage ?? "" };
       const { id, event, chatId } = delivery;
@@ -65,7 +65,7 @@ export function createRecordingSender(inspector: Inspector, send: SendRequest): 
         : "http_error";
     const error = isFailed ? { code: reply.outcome, message: reply.message } : null;
     const { kind, id } = target.endpoint;
-    if (kind === "push" || kind === "call" || kind === "mail") return sent;
+    if (!isInspected(kind)) return sent;
     const noDelivery = { deliveryId: null, event: null, chatId: null };
     inspector.recordAttempt(target.account, {
       kind,
@@ -99,3 +99,7 @@ function getEndpointKind(config: AccountConfig, endpointId: number): Kind {
   }
   return cached.get(endpointId) ?? "channel";
 }
+
+/** Endpoints of integrators. */
+const isInspected = (kind: Kind): kind is "channel" | "bot" | "webhook" =>
+  kind === "channel" || kind === "bot" || kind === "webhook";

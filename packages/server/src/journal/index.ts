@@ -2,7 +2,7 @@ export type { DeliveryPlanner } from "../core/delivery/planner.ts";
 export type { GatewayPhase } from "./writing/decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { DeliveryChange, DeliveryChangeResult, DeliveryTransition } from "./writing/jobs.ts";
-export type { ChangeSettings } from "./writing/change-settings.ts";
+export type { ChangeSettings } from "./writing/outside/change-settings.ts";
 export type {
   DeliveryJournal,
   EntryFeed,

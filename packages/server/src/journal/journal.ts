@@ -5,7 +5,8 @@ import type { Pools } from "../store/database/pools.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { BufferLimits, EntryListener } from "./stream/entry-stream.ts";
 import type { OtherNodesListener } from "./stream/node-sync.ts";
-import type { ChangeSettings } from "./writing/change-settings.ts";
+import type { ChangeSettings } from "./writing/outside/change-settings.ts";
+import type { RecordDelivery } from "./writing/outside/record-delivery.ts";
 import type { GatewayTestHook } from "./writing/decide-batch.ts";
 import type { GatewayDeps } from "./writing/gateway-deps.ts";
 import type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
@@ -93,6 +94,8 @@ export interface DeliveryJournal extends SettingsWriter {
   changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
   /** Generates the id of a delivery that a settings change plans. */
   newDeliveryId(): Promise<number>;
+  /** Writes a delivery that has ended, such as a request to the language model. */
+  readonly recordDelivery: RecordDelivery;
 }
 export interface RunningNodes {
   /** Id of this node in the table `node`. The lock on its row shows that it runs (CORE-051). */

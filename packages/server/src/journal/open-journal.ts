@@ -6,7 +6,9 @@ import { createConfigReader, createEntryAccess } from "./reading.ts";
 import { createBatchReader } from "./stream/batch-reader.ts";
 import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
 import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
-import { createChangeSettings, type ChangeSettings } from "./writing/change-settings.ts";
+import type { AccountTransactionDeps } from "./writing/outside/account-transaction.ts";
+import { createChangeSettings } from "./writing/outside/change-settings.ts";
+import { createRecordDelivery } from "./writing/outside/record-delivery.ts";
 import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
 import { createEpochTracker } from "./writing/epoch.ts";
 import { GatewayConnection } from "./writing/gateway-connection.ts";
@@ -60,13 +62,13 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   });
   const written = { cache, streams, nodeSync, outcomeResolver };
   const gateway = createGateway(deps, { ...written, connection, onDeliveriesPlanned: wake });
-  const change = createSettingsWriter(deps, written);
+  const outside = createOutsideWriters(deps, written);
   const ids = createIdSource(pools.writer, deps.secret);
 
   return {
     ...createEntryAccess(deps, { cache, streams, epochTracker }),
     write: (command) => gateway.write(command),
-    change,
+    ...outside,
     changeDelivery: (account, task) => gateway.change(account, task),
     newDeliveryId: () => takeDeliveryId(ids),
     node: connection.node,
@@ -198,8 +200,8 @@ const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =
     [accounts],
   );
 
-/** Creates the settings writer, which also updates the cache and publishes the entries. */
-function createSettingsWriter(
+/** Creates what writes entries outside of the gateway. It also publishes them. */
+function createOutsideWriters(
   { pools, clock }: JournalDeps,
   {
     cache,
@@ -212,19 +214,28 @@ function createSettingsWriter(
     readonly nodeSync: NodeSync;
     readonly outcomeResolver: OutcomeResolver;
   },
-): ChangeSettings {
-  return createChangeSettings({
+) {
+  const deps: AccountTransactionDeps = {
     pool: pools.writer,
-    clock,
     onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
     onCommitted(account, base, head) {
-      cache.evictConfig(account);
       streams.begin(account, base);
       streams.noteHead(account, head);
       nodeSync.announceHead(account, head);
       return streams.waitUntilPublished(account, head);
     },
-  });
+  };
+  return {
+    recordDelivery: createRecordDelivery(deps),
+    change: createChangeSettings({
+      ...deps,
+      clock,
+      onCommitted(account, base, head) {
+        cache.evictConfig(account);
+        return deps.onCommitted(account, base, head);
+      },
+    }),
+  };
 }
 
 function getStats(

@@ -186,6 +186,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/ignored-emails/{id}": { get: "getIgnoredEmail" },
   "/ignored-emails/{id}/chat": { post: "startChatFromIgnoredEmail" },
   "/model": { get: "getModelSettings", patch: "updateModelSettings" },
+  "/model/test": { post: "testModel" },
   "/offline-messages": { get: "listOfflineMessages" },
   "/offline-messages/{id}": { get: "getOfflineMessage" },
   "/offline-messages/{id}/chat": { post: "continueOfflineMessage" },

@@ -1,7 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { exchangeText as t } from "./text.ts";
 
-/** Time limit of one attempt in ms (CH-081, BOT-050, WH-060, CORE-050). */
+/** Time limit of one attempt in ms (CH-081, BOT-050, WH-060, CORE-050, MODEL-001). */
 const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   channel: 3_000,
   bot: 3_000,
@@ -9,6 +9,7 @@ const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   push: 10_000,
   call: 10_000,
   mail: 20_000,
+  model: 9_000,
 };
 /** Attempts longer than this many ms count as slow. */
 const slowAttemptMs = 500;

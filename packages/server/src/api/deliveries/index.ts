@@ -1,3 +1,4 @@
+import type { ModelTest } from "@parlour/protocol/api";
 import type { EndpointTestResult } from "../../delivery/index.ts";
 import type { Inspector } from "../../inspect/index.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
@@ -21,6 +22,7 @@ export interface DeliveryPorts {
   readonly tests: TestPort;
   /** Sends one test request to the telephony server of an account. Throws `not_found`. */
   readonly callTest: (account: number) => Promise<EndpointTestResult>;
+  readonly modelTest: (account: number) => Promise<ModelTest["checks"]>;
   /** Recent requests in both directions, kept in memory. */
   readonly inspector: Inspector;
 }

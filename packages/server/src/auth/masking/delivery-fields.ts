@@ -2,7 +2,7 @@ import type { DeliveryWithAttempts, InspectedRequest } from "@parlour/protocol/a
 import type { Attempt } from "@parlour/protocol";
 import type { Delivery, FailedRecipient } from "../../core/entity.ts";
 import { maskBody } from "./body-fields.ts";
-import { createMasker, masksEach, type FieldRules } from "./field-rules.ts";
+import { createMasker, maskedText, masksEach, type FieldRules } from "./field-rules.ts";
 
 /** The text of the server can contain the address. */
 export const maskFailedRecipient = createMasker<FailedRecipient>({
@@ -36,7 +36,7 @@ const maskRequest = createMasker<NonNullable<Attempt["request"]>>({
   headers: "shown",
   body: maskBody,
 });
-/** The response comes from the integrator and is shown. */
+/** The response of an integrator is shown. A model writes about the chat. */
 const maskAttempt = createMasker<Attempt>({
   n: "shown",
   started_at: "shown",
@@ -45,8 +45,9 @@ const maskAttempt = createMasker<Attempt>({
   status: "shown",
   error: "shown",
   request: maskRequest,
-  reply: "shown",
+  reply: (reply, { model }) => (model === undefined ? reply : { ...reply, body: maskedText }),
   used: "shown",
+  model: "shown",
 });
 export const maskDeliveryWithAttempts = createMasker<DeliveryWithAttempts>({
   ...deliveryFields,

@@ -37,6 +37,7 @@ const slotCooldownMs: Readonly<Record<Kind, number>> = {
   push: 4_000,
   call: 2_500,
   mail: 4_000,
+  model: 0,
 };
 const cooldownJitterMs = 1_000;
 /** Multiples of this number, modulo 1, are spread evenly, whatever their count. */

@@ -128,6 +128,8 @@ async function assertEndpointEnabled(
   const kind = owner?.kind ?? (await writer.findEndpointLabel(config, endpointId)).kind;
   if (kind === "push")
     refuse("not_deliverable", "A notice is useful for only two minutes, so it is not sent again.");
+  if (kind === "model")
+    refuse("not_deliverable", "A request to the model is not sent again. Ask it anew.");
   if (!owner && kind === "mail")
     refuse("not_deliverable", "Mail is no longer set up, so nothing can be sent.");
   if (!owner || owner.deleted) refuse("not_deliverable", `The ${kind} was deleted.`);

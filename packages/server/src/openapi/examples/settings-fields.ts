@@ -9,7 +9,9 @@ import {
   omitted,
   openBotTest,
   noStatus,
+  modelCheck,
   modelFields,
+  modelUse,
   operatorFields,
   passkeyOptions,
   returnsPage,
@@ -268,6 +270,8 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
   },
   CustomRole: { id: 3, name: "Team lead", base: "operator", permissions: ["reports.read"] },
   ModelSettings: modelFields,
+  ModelTest: { checks: [modelCheck] },
+  ModelUse: modelUse,
   Routing: { mode: "least_busy", queue: true },
   SecondFactorRequired: {
     second_step: { methods: ["totp", "passkey"], passkey: passkeyOptions },

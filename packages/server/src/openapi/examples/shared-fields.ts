@@ -174,3 +174,19 @@ export const modelFields = {
   budget: { tokens_per_day: 500_000, tokens_per_chat: 12_000, parallel_requests: 4 },
   prices: { currency: "EUR", sent: 200, received: 600, embedded: 2 },
 };
+
+export const modelCheck = {
+  name: "answer",
+  ok: true,
+  ms: 412,
+  reason: null,
+  message: "The model answered within 412 ms.",
+};
+export const modelUse = {
+  model: "qwen3:14b",
+  tokens_sent: 1_304,
+  tokens_received: 58,
+  cost: 2_956,
+  masked: 5,
+  first_ms: 390,
+};

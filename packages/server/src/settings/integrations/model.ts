@@ -4,22 +4,15 @@ import { validatePattern } from "@parlour/protocol/rules/pattern";
 import { model, type MaskPattern } from "@parlour/protocol/settings/kinds/account/model";
 import { mergeGroups } from "@parlour/protocol/settings/paths";
 import { refuse } from "../../core/failure.ts";
-import type { Reader } from "../../store/database/reader.ts";
-import type { AccountSettings } from "../../store/settings/account/account-settings.ts";
-import { findAccountSettings } from "../../store/settings/account/account.ts";
 import {
-  findModelServer,
+  findModel,
   saveModelServer,
   setModelKey,
+  type ModelRecord,
   type ModelServerRecord,
-} from "../../store/settings/integrations/model.ts";
+} from "../../store/model/model.ts";
 import { createSingle } from "../kind/create-single.ts";
 import type { SaveContext } from "../single-resource.ts";
-
-/** Settings of an account with the server of its model, which is null without one. */
-export interface ModelState extends AccountSettings {
-  readonly server: ModelServerRecord | null;
-}
 
 /** The language model of an account (MODEL-001). */
 export const modelResource = createSingle(model, {
@@ -28,7 +21,7 @@ export const modelResource = createSingle(model, {
   summaries: { one: "Get the model settings", change: "Update the model settings" },
   schemas: { entity: ModelSettings, patch: ModelSettingsPatch },
   find: findModel,
-  isManaged: ({ modelManaged }: ModelState) => modelManaged,
+  isManaged: ({ modelManaged }: ModelRecord) => modelManaged,
   isExported: ({ isModelSaved }) => isModelSaved,
   toValues: ({ server, ...settings }) => ({
     base_url: server?.url ?? null,
@@ -58,7 +51,10 @@ export const modelResource = createSingle(model, {
     return values;
   },
   async toSettings(values, context, before, entry) {
-    if (values === null) return { model: null };
+    if (values === null) {
+      await setModelKey(context.tx, context.account, null, context);
+      return { model: null };
+    }
     // A request contains the key only if it changes. A file without a key removes it.
     const { base_url, api_key, ...stored } = values as typeof values & { api_key?: string | null };
     const key = entry === null ? api_key : (entry.secrets["api_key"] ?? null);
@@ -66,12 +62,6 @@ export const modelResource = createSingle(model, {
     return { model: { ...stored, endpointId } };
   },
 });
-
-export async function findModel(reader: Reader, account: number): Promise<ModelState> {
-  const settings = await findAccountSettings(reader, account);
-  const server = settings.model.endpointId === null ? null : await findModelServer(reader, account);
-  return { ...settings, server };
-}
 
 /** A stored key is never sent to another server than the one that it was entered for. */
 async function saveServer(

@@ -95,6 +95,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "delivery" },
   { name: "attempt" },
   { name: "agent_turn" },
+  { name: "model_use" },
   { name: "record" },
   { name: "call_timer", without: ["stamp"] },
   { name: "call_use" },

@@ -1,3 +1,4 @@
+import type { ModelUse } from "@parlour/protocol";
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 
 /** One HTTP attempt of the delivery log (CH-088). Request and reply are null after retention. */
@@ -19,6 +20,7 @@ export interface AttemptRecord {
   } | null;
   /** Fields of the response that were used. Stored in the reply, and removed with it. */
   readonly used: ResponseUsage | null;
+  readonly model?: ModelUse;
 }
 /** Filter of deliveries. All given fields must match (API-050). */
 export interface DeliveryFilter extends DeliveryTotalsFilter {

@@ -3,6 +3,7 @@ import {
   serializeFailedRecipients,
   type FailedRecipients,
 } from "../../core/delivery/failed-recipients.ts";
+import type { ModelUse } from "@parlour/protocol";
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { AttemptRecord } from "./delivery-record.ts";
 import type { Reader } from "../database/reader.ts";
@@ -23,7 +24,7 @@ export async function findDelivery(
   const attempts = await reader.rows<AttemptRow>(
     account,
     `
-    select t.n, t.started_at, t.duration_ms, t.outcome, t.status, t.error_code, t.error_message, t.request, t.reply
+    select t.n, t.started_at, t.duration_ms, t.outcome, t.status, t.error_code, t.error_message, t.request, t.reply, t.usage
     from attempt t where t.account_id = $1 and t.delivery_id = $2 order by t.n`,
     [account, id],
   );
@@ -39,7 +40,7 @@ export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and
 
 /** The last attempt and the chat's number, as columns of {@link LastAttemptRow}. */
 export const lastAttemptColumns =
-  "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used, cn.number as chat_number";
+  "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used, la.usage as last_usage, cn.number as chat_number";
 export const lastAttemptJoin = `left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries
   left join chat cn on cn.account_id = d.account_id and cn.id = d.chat_id`;
 
@@ -47,6 +48,7 @@ export interface LastAttemptRow {
   readonly last_duration_ms: number | null;
   readonly last_status: number | null;
   readonly last_used: ResponseUsage | null;
+  readonly last_usage: ModelUse | null;
   readonly chat_number: string | null;
 }
 
@@ -82,6 +84,7 @@ interface AttemptRow {
   readonly request: AttemptRecord["request"];
   /** The delivery queue stores `used` inside the reply. */
   readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: ResponseUsage }) | null;
+  readonly usage: ModelUse | null;
 }
 
 export function toDelivery(row: LoggedDeliveryRow): Delivery {
@@ -115,7 +118,14 @@ export function withLastAttempt(row: LoggedDeliveryRow & LastAttemptRow): Delive
     ...toDelivery(row),
     ...omitAbsent({ chat_number: toIntegerOrNull(row.chat_number) ?? undefined }),
     last_attempt:
-      duration_ms === null ? null : { duration_ms, status: row.last_status, used: row.last_used },
+      duration_ms === null
+        ? null
+        : {
+            duration_ms,
+            status: row.last_status,
+            used: row.last_used,
+            ...omitAbsent({ model: row.last_usage ?? undefined }),
+          },
   };
 }
 
@@ -131,5 +141,6 @@ function toAttempt(row: AttemptRow): AttemptRecord {
     request: row.request,
     reply: row.reply === null ? null : { headers: row.reply.headers, body: row.reply.body },
     used: row.reply?.used ?? null,
+    ...omitAbsent({ model: row.usage ?? undefined }),
   };
 }

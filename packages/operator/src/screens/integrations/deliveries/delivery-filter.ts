@@ -55,6 +55,7 @@ const eventsByKind = {
     "rule_off",
     "scheduled_report",
   ],
+  model: [],
 } as const;
 
 /** Returns the events of the given kind. With null, returns the events of all kinds. */

@@ -71,6 +71,7 @@ export const deliveryText = defineTexts({
     "kind.push": "Push",
     "kind.mail": "Email",
     "kind.call": "Telephony",
+    "kind.model": "Model",
   },
   ru: {
     "integrations.title": "Интеграции",
@@ -141,5 +142,6 @@ export const deliveryText = defineTexts({
     "kind.push": "Пуш",
     "kind.mail": "Почта",
     "kind.call": "Телефония",
+    "kind.model": "Модель",
   },
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Nullable } from "../../../entity/index.ts";
-import { model } from "../../../settings/kinds/account/model.ts";
+import { model, modelFailures } from "../../../settings/kinds/account/model.ts";
+import { toChoice } from "../shapes/field-schemas.ts";
 import { createSingleSchemas } from "../shapes/list-schemas.ts";
 
 const MaskPattern = Type.Object(
@@ -22,3 +23,18 @@ export type ModelSettings = Static<typeof ModelSettings>;
 export const ModelSettingsPatch = schemas.patch;
 export type ModelSettingsPatch = Static<typeof ModelSettingsPatch>;
 export const ModelFile = schemas.file;
+
+/** Checks of the models with small requests (MODEL-050). */
+export const ModelTest = Type.Object({
+  checks: Type.Array(
+    Type.Object({
+      name: toChoice(["answer", "streaming", "json", "tools", "language", "embeddings"]),
+      ok: Type.Boolean(),
+      ms: Type.Integer({ minimum: 0 }),
+      /** Null if there was an answer. */
+      reason: Nullable(toChoice(modelFailures)),
+      message: Type.String(),
+    }),
+  ),
+});
+export type ModelTest = Static<typeof ModelTest>;

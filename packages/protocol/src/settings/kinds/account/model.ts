@@ -7,6 +7,22 @@ export interface MaskPattern {
   /** Has the syntax of rules (WG-052), which takes linear time. */
   readonly pattern: string;
 }
+/** Why a request to the model has no usable answer (MODEL-030). */
+export const modelFailures = [
+  "not_set_up",
+  "over_budget",
+  "cancelled",
+  "timeout",
+  "rate_limited",
+  "refused",
+  "unreachable",
+  "cut",
+  "empty",
+  "wrong_form",
+  "too_long",
+] as const;
+export type ModelFailureReason = (typeof modelFailures)[number];
+
 const flag = { type: "flag", default: false } as const;
 /** null: no limit. */
 const tokens = { type: "integer", min: 1, max: 1_000_000_000_000, default: null } as const;

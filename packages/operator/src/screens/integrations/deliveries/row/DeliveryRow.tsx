@@ -23,6 +23,7 @@ const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
   push: 3,
   call: 3,
   mail: 8,
+  model: 2,
 };
 
 interface RowProps extends OptionalColumns {
@@ -109,11 +110,12 @@ export function DeliveryRow({
   );
 }
 
-/** Push notifications are valid for two minutes, so they cannot be resent. */
+/** Push notifications are valid for two minutes, and a model is asked anew. */
 const canResendDelivery = ({ state, endpoint }: Delivery, me: Operator): boolean =>
   can(me, "deliveries.retry") &&
   (state === "failed" || state === "dead") &&
-  endpoint.kind !== "push";
+  endpoint.kind !== "push" &&
+  endpoint.kind !== "model";
 
 /** Shows the duration of the last attempt, above a bar that shows its share of the time limit. */
 function DurationCell({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {

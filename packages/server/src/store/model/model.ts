@@ -1,6 +1,8 @@
-import type { Reader } from "../../database/reader.ts";
-import type { Sql } from "../../database/sql.ts";
-import { createEndpoint, type Seal } from "./endpoint-changes.ts";
+import type { AccountSettings } from "../settings/account/account-settings.ts";
+import { findAccountSettings } from "../settings/account/account.ts";
+import type { Reader } from "../database/reader.ts";
+import type { Sql } from "../database/sql.ts";
+import { createEndpoint, type Seal } from "../settings/integrations/endpoint-changes.ts";
 
 /** The server of an account's model, with its sealed key. The row stays if it is removed. */
 export interface ModelServerRecord {
@@ -11,10 +13,18 @@ export interface ModelServerRecord {
   readonly keyHint: string | null;
 }
 
-export async function findModelServer(
-  reader: Reader,
-  account: number,
-): Promise<ModelServerRecord | null> {
+/** Settings of an account with the server of its model, which is null without one. */
+export interface ModelRecord extends AccountSettings {
+  readonly server: ModelServerRecord | null;
+}
+
+export async function findModel(reader: Reader, account: number): Promise<ModelRecord> {
+  const settings = await findAccountSettings(reader, account);
+  const hasServer = settings.model.endpointId !== null;
+  return { ...settings, server: hasServer ? await findModelServer(reader, account) : null };
+}
+
+async function findModelServer(reader: Reader, account: number): Promise<ModelServerRecord | null> {
   const row = await reader.one<{
     id: number;
     url: string;

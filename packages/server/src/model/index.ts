@@ -1,0 +1,88 @@
+import { askChatModel, askEmbeddingModel, type RawAnswer, type TokenUsage } from "./client.ts";
+import { readAnswer } from "./answer.ts";
+import type { PartRestorer } from "./mask.ts";
+import { testModel } from "./test-model.ts";
+import { sendRequest, type RequestDeps } from "./send-request.ts";
+import type { EmbedCall, Embedded, Model, ModelFailure, WriteCall, Written } from "./types.ts";
+
+export type { Model } from "./types.ts";
+
+const maxChatReplyBytes = 2 << 20;
+const maxEmbedReplyBytes = 16 << 20;
+
+/** Creates the port to the language models of the accounts (MODEL-020). */
+export function createModel(deps: RequestDeps): Model {
+  const port: Omit<Model, "test"> = {
+    write: (call) => write(deps, call),
+    embed: (call) => embed(deps, call),
+  };
+  return { ...port, test: (account) => testModel(port, account) };
+}
+
+async function write(deps: RequestDeps, call: WriteCall): Promise<Written | ModelFailure> {
+  const { messages, names = [], onText, schema, tools, signal } = call;
+  let parts: PartRestorer | null = null;
+  const sent = await sendRequest<RawAnswer, ReturnType<typeof readAnswer>>(deps, call, {
+    kind: "chat",
+    texts: messages.map(({ content }) => content),
+    names,
+    maxReplyBytes: maxChatReplyBytes,
+    isStreamed: onText !== undefined,
+    run(client, { model, mask }) {
+      const restorer = mask.restoreParts();
+      const masked = messages.map(({ role, content }) => ({ role, content: mask.apply(content) }));
+      const addPart = (part: string): void => {
+        parts = restorer;
+        const text = restorer.add(part);
+        if (text !== "") onText?.(text);
+      };
+      const streamed = onText && addPart;
+      return askChatModel(
+        client,
+        { model, messages: masked, schema, tools, onText: streamed },
+        signal,
+      );
+    },
+    // What was shown is not shown twice.
+    canRepeat: () => parts === null,
+    count: ({ usage, text, calls }, sentLength) =>
+      usage ?? {
+        sent: estimateTokens(sentLength),
+        received: estimateTokens(calls.reduce((sum, { json }) => sum + json.length, text.length)),
+      },
+    read: (raw, mask) => readAnswer(raw, { schema, tools, mask }),
+  });
+  if (sent.kind === "failed") return sent;
+  const rest = (parts as PartRestorer | null)?.end() ?? "";
+  if (rest !== "") onText?.(rest);
+  const { result, ...counted } = sent;
+  return { ...counted, ...result };
+}
+
+async function embed(deps: RequestDeps, call: EmbedCall): Promise<Embedded | ModelFailure> {
+  const { texts, signal } = call;
+  const sent = await sendRequest<
+    Awaited<ReturnType<typeof askEmbeddingModel>>,
+    Embedded["vectors"]
+  >(deps, call, {
+    kind: "embedding",
+    texts,
+    names: [],
+    maxReplyBytes: maxEmbedReplyBytes,
+    isStreamed: false,
+    run: (client, { model, mask }) =>
+      askEmbeddingModel(client, { model, texts: texts.map(mask.apply) }, signal),
+    canRepeat: () => true,
+    count: (answer, sentLength): TokenUsage => ({
+      sent: answer.sent ?? estimateTokens(sentLength),
+      received: 0,
+    }),
+    read: ({ vectors }) => vectors,
+  });
+  if (sent.kind === "failed") return sent;
+  const { result, ...counted } = sent;
+  return { ...counted, vectors: result };
+}
+
+/** For servers that count no tokens. */
+export const estimateTokens = (length: number): number => Math.ceil(length / 4);

@@ -1,0 +1,187 @@
+import type OpenAI from "openai";
+import type { Clock } from "../core/command.ts";
+import type { Egress } from "../egress/index.ts";
+import type { Secrets } from "../store/database/seal.ts";
+import type { Db } from "../store/database/sql.ts";
+import type { Reader } from "../store/database/reader.ts";
+import { reserveModelUse, type ModelLimit } from "../store/model/budget.ts";
+import { findModel, type ModelRecord } from "../store/model/model.ts";
+import { sendModelRequest, type TokenUsage } from "./client.ts";
+import { ModelFault } from "./fault.ts";
+import { createMask, noMask, type Mask } from "./mask.ts";
+import { recordRequest, type EndedRequest, type RecordDeps } from "./record-request.ts";
+import type { EmbedCall, Embedded, ModelFailure, WriteCall } from "./types.ts";
+
+export interface RequestDeps extends RecordDeps {
+  readonly db: Db;
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly egress: Egress;
+  readonly secrets: Secrets;
+}
+/** What differs between answers and vectors. `Raw`: as the model gave it. */
+interface RequestKind<Raw, Result> {
+  readonly kind: "chat" | "embedding";
+  readonly texts: readonly string[];
+  readonly names: readonly string[];
+  readonly maxReplyBytes: number;
+  readonly isStreamed: boolean;
+  readonly run: (client: OpenAI, sending: { model: string; mask: Mask }) => Promise<Raw>;
+  /** Whether a failed request can be repeated, because nothing of it was shown. */
+  readonly canRepeat: () => boolean;
+  readonly count: (raw: Raw, sentLength: number) => TokenUsage;
+  /** Checks the answer and restores its values. Throws ModelFault. */
+  readonly read: (raw: Raw, mask: Mask) => Result;
+}
+type Sent<Result> =
+  | (Omit<Embedded, "vectors"> & { readonly firstMs: number; readonly result: Result })
+  | ModelFailure;
+
+/** Characters and texts of one request. Above them nothing is sent. */
+const maxRequestLength = 400_000;
+const maxTexts = 256;
+/** Tokens that a request reserves for its answer. */
+const expectedAnswerTokens = 1_000;
+/** Time after which the reservation of a node that ended counts as used. */
+const reservationMarginMs = 60_000;
+/** Pause before the repeat of a request, if the server does not say one. */
+const repeatPauseMs = 300;
+
+/** Masks, counts, sends and logs a request. No other code does. */
+export async function sendRequest<Raw, Result>(
+  deps: RequestDeps,
+  call: WriteCall | EmbedCall,
+  request: RequestKind<Raw, Result>,
+): Promise<Sent<Result>> {
+  const { clock } = deps;
+  const startedAt = clock.now();
+  const record = await findModel(deps.reader, call.account);
+  const { server } = record;
+  const model = request.kind === "chat" ? record.model.chat_model : record.model.embedding_model;
+  if (server === null || model === null) {
+    const message = `The account has no ${request.kind} model.`;
+    return { kind: "failed", reason: "not_set_up", message, ms: 0, requestId: null };
+  }
+  const ended: EndedRequest = {
+    call,
+    record,
+    server,
+    model,
+    startedAt,
+    reservation: null,
+    attempts: [],
+    use: { sent: 0, received: 0 },
+    masked: 0,
+    fault: null,
+  };
+  const length = request.texts.reduce((sum, text) => sum + text.length, 0);
+  let result: Result | null = null;
+  try {
+    if (length > maxRequestLength || request.texts.length > maxTexts)
+      throw new ModelFault("too_long", "The request is too long for one request.");
+    const mask = await chooseMask(deps, record, request);
+    ended.reservation = await reserve(deps, ended, length, request.kind);
+    const raw = await sendAttempts(deps, ended, request, { mask, length });
+    ended.use = request.count(raw, length);
+    result = request.read(raw, mask);
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    ended.fault = error;
+  }
+  const requestId = await recordRequest(deps, ended);
+  const ms = clock.now() - startedAt;
+  if (ended.fault !== null || result === null) {
+    const { reason = "wrong_form" as const, message = "" } = ended.fault ?? {};
+    return { kind: "failed", reason, message, ms, requestId };
+  }
+  const firstMs = ended.attempts.at(-1)?.firstMs ?? ms;
+  return { kind: "answered", tokens: ended.use, ms, firstMs, requestId, result };
+}
+
+/** `auto` masks what leaves the own network (MODEL-010). */
+async function chooseMask(
+  { egress }: RequestDeps,
+  { model, server }: ModelRecord,
+  { texts, names }: { readonly texts: readonly string[]; readonly names: readonly string[] },
+): Promise<Mask> {
+  const { mask } = model;
+  const isOn =
+    mask.mode === "on" ||
+    (mask.mode === "auto" && server !== null && !(await egress.isOwnNetwork(server.url)));
+  return isOn ? createMask(mask, names, texts) : noMask;
+}
+
+/** Reserves the estimated tokens. Throws ModelFault above a limit. */
+async function reserve(
+  { db, clock }: RequestDeps,
+  { call, record, server, startedAt }: EndedRequest,
+  length: number,
+  kind: "chat" | "embedding",
+): Promise<number> {
+  const reserved = await reserveModelUse(
+    db,
+    {
+      account: call.account,
+      endpointId: server.endpointId,
+      purpose: call.purpose,
+      chatId: call.chatId ?? null,
+      tokens: Math.ceil(length / 4) + (kind === "chat" ? expectedAnswerTokens : 0),
+      now: clock.now(),
+      expiresAt: startedAt + record.model.timeout_s * 1000 + reservationMarginMs,
+    },
+    record.model.budget,
+  );
+  if ("id" in reserved) return reserved.id;
+  throw new ModelFault("over_budget", limitTexts[reserved.limit]);
+}
+const limitTexts: Readonly<Record<ModelLimit, string>> = {
+  tokens_per_day: "The tokens of the account for this day are used.",
+  tokens_per_chat: "The tokens of this chat are used.",
+  parallel_requests: "Too many requests run at the same time.",
+};
+
+/** Sends the request, and once more if the failure may pass within the time (MODEL-032). */
+async function sendAttempts<Raw, Result>(
+  { egress, clock, secrets }: RequestDeps,
+  ended: EndedRequest,
+  request: RequestKind<Raw, Result>,
+  { mask, length }: { readonly mask: Mask; readonly length: number },
+): Promise<Raw> {
+  const { server, model, startedAt, record, call } = ended;
+  const deadlineAt = startedAt + record.model.timeout_s * 1000;
+  const { maxReplyBytes, isStreamed } = request;
+  const key = server.sealedKey && secrets.open(server.sealedKey);
+  for (;;) {
+    const sent = await sendModelRequest(
+      { egress, clock },
+      { url: server.url, key },
+      { deadlineAt, maxReplyBytes, isStreamed, signal: call.signal },
+      (client) => request.run(client, { model, mask }),
+    );
+    const exchange = sent.record;
+    ended.attempts.push(exchange);
+    ended.masked = mask.count();
+    if (sent.result !== null) return sent.result;
+    const fault = exchange.fault ?? new ModelFault("wrong_form", "The answer has no content.");
+    // A server that has begun to answer has read the request.
+    if (exchange.status !== null && exchange.status < 300)
+      ended.use = { sent: Math.ceil(length / 4), received: 0 };
+    const pauseMs = getRepeatPause(fault, deadlineAt - clock.now());
+    if (pauseMs === null || ended.attempts.length > 1 || !request.canRepeat()) throw fault;
+    await pause(clock, pauseMs);
+  }
+}
+
+/** Returns the pause before the repeat, or null if it could not help within the time left. */
+function getRepeatPause(
+  { reason, outcome, retryAfterMs }: ModelFault,
+  leftMs: number,
+): number | null {
+  const mayPass =
+    reason === "rate_limited" ||
+    (reason === "unreachable" && (outcome === "http_error" || outcome === "connect_failed"));
+  const pauseMs = retryAfterMs ?? repeatPauseMs;
+  return mayPass && pauseMs <= leftMs / 2 ? pauseMs : null;
+}
+const pause = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => void clock.scheduleAt(clock.now() + ms, resolve));

@@ -1,0 +1,84 @@
+import type { ModelTest } from "@parlour/protocol/api";
+import type { TSchema } from "typebox";
+import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
+
+/** What requests are for. The delivery log and the budget count them by purpose (MODEL-020). */
+export type ModelPurpose =
+  | "suggest"
+  | "rewrite"
+  | "summary"
+  | "agent"
+  | "replay"
+  | "translate"
+  | "embed"
+  | "test";
+export interface ModelMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: TSchema;
+}
+interface ModelCall {
+  readonly account: number;
+  readonly purpose: ModelPurpose;
+  /** The chat that the request is about. Its budget and its erasure count. */
+  readonly chatId?: number;
+  readonly signal?: AbortSignal;
+}
+/** What the model is asked. */
+export interface Question {
+  readonly messages: readonly ModelMessage[];
+  /** Names of people in the messages, for the mask. */
+  readonly names?: readonly string[];
+  /** The answer is JSON of this schema. */
+  readonly schema?: TSchema;
+  readonly tools?: readonly ModelTool[];
+  /** Receives the answer in parts, with restored values. Streams the request. */
+  readonly onText?: (part: string) => void;
+}
+export interface WriteCall extends ModelCall, Question {}
+export interface EmbedCall extends ModelCall {
+  /** At most 256. */
+  readonly texts: readonly string[];
+}
+interface Counted {
+  readonly tokens: { readonly sent: number; readonly received: number };
+  readonly ms: number;
+  /** Id of the request in the delivery log. */
+  readonly requestId: number;
+}
+/** An answer with restored values. */
+export interface WrittenAnswer {
+  readonly text: string;
+  /** null without a schema. Fits the schema. */
+  readonly json: unknown;
+  readonly calls: readonly { readonly name: string; readonly input: unknown }[];
+}
+export interface Written extends Counted, WrittenAnswer {
+  readonly kind: "answered";
+  readonly firstMs: number;
+}
+export interface Embedded extends Counted {
+  readonly kind: "answered";
+  readonly vectors: readonly (readonly number[])[];
+}
+export interface ModelFailure {
+  readonly kind: "failed";
+  readonly reason: ModelFailureReason;
+  /** For the operator who asked, and for the delivery log. */
+  readonly message: string;
+  readonly ms: number;
+  /** null: the account has no model. */
+  readonly requestId: number | null;
+}
+
+/** The language model of each account. Rejects only if the database does. */
+export interface Model {
+  readonly write: (call: WriteCall) => Promise<Written | ModelFailure>;
+  readonly embed: (call: EmbedCall) => Promise<Embedded | ModelFailure>;
+  /** Measures the models of an account with small requests (MODEL-050). */
+  readonly test: (account: number) => Promise<ModelTest["checks"]>;
+}
