@@ -14,6 +14,8 @@ export const actions = [
   "visitors.import",
   /** Make, start and read broadcasts (BC-001). */
   "broadcasts.manage",
+  /** Write articles, and manage their sections (ART-001). */
+  "articles.manage",
   /** Read statistics about the chats of all operators (API-074). */
   "reports.read",
   "channels.read",

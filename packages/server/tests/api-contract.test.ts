@@ -99,6 +99,7 @@ const refusals: Readonly<Record<string, string>> = {
   planVisitorImport: "invalid_request",
   startVisitorImport: "not_available",
   createOidcProvider: "invalid_request",
+  deleteArticleSection: "in_use",
   deleteBotProvider: "in_use",
   deleteMessage: "forbidden",
   deleteReaction: "forbidden",
@@ -311,6 +312,7 @@ function buildPath({ id, path }: Call): string {
   const value = getPathValue(id) ?? String(ids[resource] ?? "none");
   const filled = path
     .replace("{seq}", "1")
+    .replace("{version}", "1")
     .replace("{scheduled}", "1")
     .replace("{other}", String(otherVisitor))
     .replace(/\{\w+\}/, value);

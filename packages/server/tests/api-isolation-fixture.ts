@@ -51,6 +51,7 @@ export const referencedResources: Readonly<Record<string, string>> = {
   department_id: "departments",
   channel_id: "channels",
   segment_id: "segments",
+  section_id: "article-sections",
   chat_id: "chats",
   macro_id: "macros",
   rule_id: "rules",

@@ -90,6 +90,7 @@ async function setUpOtherAccount(): Promise<void> {
     }
   ).items;
   await callAsOtherOwner("POST", `chats/${chat?.id}/accept`);
+  const section = await created("article-sections", { name: "S" });
   Object.assign(otherIds, {
     channels: api.id,
     chats: chat?.id ?? 0,
@@ -116,6 +117,10 @@ async function setUpOtherAccount(): Promise<void> {
     ).id,
     agents: (await created("agents", { name: "A" })).id,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
+    "article-sections": section.id,
+    articles: (
+      await created("articles", { section_id: section.id, language: "en", title: "A", body: "" })
+    ).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     triggers: (
@@ -159,6 +164,7 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
             .replace("/api/v1/", "")
             .replace(/\{[a-z]+\}/, String(value))
             .replace("{seq}", "1")
+            .replace("{version}", "1")
             .replace("{scheduled}", "1")
             .replace("{other}", "1") + (queryByRoute[path] ?? ""),
           body,
@@ -195,6 +201,7 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/snooze": { until: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/scheduled-messages": { text: "Hello", send_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
+  "/api/v1/articles/{id}": { title: "x" },
   "/api/v1/blacklist/{id}": { reason: "x" },
   "/api/v1/calls/{id}/later": { due_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/bots/{id}/test": { event: "CLIENT_MESSAGE" },
@@ -276,6 +283,8 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
     "scheduled-reports",
     { name: "S", report: "days", segment_id: id, recipients: ["a@b.example"] },
   ],
+  ["POST", "articles", { section_id: id, language: "en", title: "A", body: "" }],
+  ["PATCH", "articles/{id}", { section_id: id }],
   ["POST", "broadcasts", { name: "B", segment_id: id, channel_id: 1, text: "T" }],
   ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
   ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],
@@ -436,7 +445,10 @@ it("[CORE-002] [R6] a list shows its own account's only, whatever of another acc
         path,
       )?.[1];
     if (resource !== undefined && otherIds[resource] === undefined) continue;
-    const to = path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(otherIds[resource ?? ""]));
+    const to = path
+      .replace("/api/v1/", "")
+      .replace("{version}", "1")
+      .replace(/\{[a-z]+\}/, String(otherIds[resource ?? ""]));
     const ask = async (query: string) => {
       const answer = await callAsOtherOwner(
         "GET",
@@ -498,7 +510,10 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
     )
       continue;
     const to = (value: unknown): string =>
-      `${path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(value))}?${additionalQuery[path] ?? ""}`;
+      `${path
+        .replace("/api/v1/", "")
+        .replace("{version}", "1")
+        .replace(/\{[a-z]+\}/, String(value))}?${additionalQuery[path] ?? ""}`;
     look((await owner.call("GET", to(id))).body, "", path);
     if (id === "" || typeof id === "string" || path.includes("/reports/")) continue;
     const statuses = await Promise.all(

@@ -95,6 +95,7 @@ export async function createApiObjects(
     rule: { when: { event: "chat_created" } },
     days: 7,
   });
+  const section = await created("article-sections", { name: "S" });
   return {
     "me/applications": grant?.id ?? 0,
     "me/sessions": row?.id ?? 0,
@@ -163,6 +164,10 @@ export async function createApiObjects(
     ).id,
     agents: (await created("agents", { name: "A" })).id,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
+    "article-sections": section.id,
+    articles: (
+      await created("articles", { section_id: section.id, language: "en", title: "A", body: "" })
+    ).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     "api-keys": (await created("api-keys", { name: "k" })).id,

@@ -331,6 +331,17 @@ describe("routes that change something", { shuffle: false }, () => {
     );
     await expectResource("agents", { name: "Helper" }, { state: "shadow" });
     await expectResource("sla-policies", { name: "VIP", close_s: 60 }, { hours: "always" });
+    await expectResource("article-sections", { name: "Care" }, { icon: "box" });
+    const section = (await writesByKey("POST /article-sections", {}, { name: "Other" })).body as {
+      id: number;
+    };
+    await expectResource(
+      "articles",
+      { section_id: section.id, language: "en", title: "Oven", body: "Hot" },
+      { state: "published" },
+    );
+    await writesByKey("PUT /articles/order", {}, { section_id: section.id, ids: [] });
+    await writesByKey("PUT /article-sections/order", {}, { ids: [section.id] });
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });
     await writesByKey(

@@ -9,6 +9,7 @@ import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
+import { articleSection } from "@parlour/protocol/settings/kinds/help/article-section";
 import { slaPolicy } from "@parlour/protocol/settings/kinds/chats/sla-policy";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
@@ -308,6 +309,7 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
   );
   const kinds: readonly ListKind[] = [
     apiKey,
+    articleSection,
     blockListEntry,
     botProvider,
     cannedReply,

@@ -7,7 +7,8 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
  * Body of an error response (API-002). `scope` is the scope that the API key lacks (`forbidden`,
  * API-397). `by` is the operator who accepted first (`already_accepted`), answered first
  * (`crossed`), with the `seq` of the answer, or writes `until` a time (`reserved`). `chat_id` is
- * the open chat (`already_running`). `start` is the cursor from which to continue (`cursor_gone`).
+ * the open chat (`already_running`). `version` is the present one (`version_conflict`). `start` is
+ * the cursor from which to continue (`cursor_gone`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
@@ -19,6 +20,7 @@ export const ApiError = Type.Object({
     until: Type.Optional(Time),
     chat_id: Type.Optional(Id),
     seq: Type.Optional(Id),
+    version: Type.Optional(Id),
     request_id: Type.String(),
   }),
   start: Type.Optional(Type.String()),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { helpContentRoutes } from "./articles/index.ts";
 import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/index.ts";
 import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
 import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
@@ -111,11 +112,9 @@ import type { BroadcastPort } from "../actions/broadcasts/index.ts";
 import type { JobPort } from "../actions/job-worker.ts";
 import type { ReplaceMacros } from "../actions/replace-macros.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
-import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
 import { securityResource } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
-import { triggerResource } from "../settings/channels/trigger.ts";
 import type { ExportSlotDeps } from "./kit/export-slot.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
@@ -185,6 +184,7 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         addSearchAndReportRoutes(api, deps);
         await addVisitorRoutes(api, deps);
         addSettingsRoutes(api, deps);
+        await helpContentRoutes(api, { ...deps.base, urls: deps.urls });
         addDeliveryRoutes(api, deps);
       },
       { prefix: "/api/v1" },
@@ -309,7 +309,6 @@ function addSettingsRoutes(
   operatorRoutes(api, { ...base, urls, realtime, mail });
   accountRoutes(api, { ...base, fileBytes: files.fileBytes });
   accountsRoutes(api, { ...base, urls });
-  resourceRoutes(api, base, departmentResource);
   roleRoutes(api, base);
   singleResourceRoutes(api, base, workingHoursResource);
   singleResourceRoutes(api, base, routingResource);
@@ -322,7 +321,6 @@ function addSettingsRoutes(
   botRoutes(api, { ...base, urls, outbound });
   webhookRoutes(api, { ...base, outbound });
   dryRunRoutes(api, { ...base, onlineVisitors: visitors.onlineVisitors });
-  resourceRoutes(api, base, triggerResource);
   resourceRoutes(api, base, apiKeyResource, {
     removed: (account, keyId) => base.auth.end({ account, keyId }),
   });

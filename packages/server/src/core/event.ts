@@ -160,6 +160,8 @@ export type SettingsKind =
   | "macro"
   | "rule"
   | "sla_policy"
+  | "article"
+  | "article_section"
   /** A visitor, by number, was erased. Clients load them and their chats again (CORE-116). */
   | "visitor"
   /**

@@ -49,6 +49,8 @@ export const failureCodes = [
   "reserved",
   /** The message has been sent, or an attempt to send it has started (CORE-350). */
   "already_sent",
+  /** The text was changed since the author read it (ART-014). */
+  "version_conflict",
   /** The channel, or the kind of message, does not allow it. */
   "not_supported",
   "managed_by_file",
@@ -86,6 +88,8 @@ export interface Failure {
   readonly chatId?: number;
   /** `seq` of the answer of the other operator. Set for `crossed`. */
   readonly seq?: number;
+  /** The present version. Set for `version_conflict`. */
+  readonly version?: number;
   /** When the reservation ends if its operator writes no more. Set for `reserved`. */
   readonly until?: string;
   /** The cursor from which to continue. Set for `cursor_gone` (API-388). */

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from "fastify";
+import fastify, { type FastifyInstance, type RouteOptions } from "fastify";
 import { createErrorResponses, type ErrorResponses } from "./answers/error-responses.ts";
 import {
   createMiddleware,
   rejectMalformedRequests,
   registerMiddleware,
 } from "./answers/middleware.ts";
-import { readBody } from "./body/body.ts";
 import { sendClientErrorResponse } from "./answers/error-responses.ts";
 import { handleNotFound } from "./answers/not-found.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
-import { parseJson } from "./body/json.ts";
+import { parseJsonBodies } from "./body/json-bodies.ts";
 import { createVisitorHostCheck, separateOrigins } from "./origins.ts";
 import { createGracefulStop } from "./graceful-stop.ts";
 import type { HttpDeps } from "./types.ts";
@@ -113,12 +112,7 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
   // Every method that Node parses is accepted, so that Parlour sends the responses 404 and 405.
   for (const method of METHODS)
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", (_request, payload, done) => {
-    readBody(payload as FastifyRequest["raw"], deps.bodyLimit())
-      .then((bytes) => done(null, bytes.length === 0 ? null : parseJson(bytes)))
-      .catch(done);
-  });
+  parseJsonBodies(app, deps.bodyLimit);
   return app;
 }
 

@@ -1,4 +1,5 @@
 import { agentResource } from "./integrations/agent.ts";
+import { articleSectionResource } from "./account/article-section.ts";
 import { blockListResource } from "./content/block-list.ts";
 import { cannedReplyResource } from "./content/canned-reply.ts";
 import { fieldResource } from "./content/field.ts";
@@ -31,6 +32,7 @@ const listResources = {
   agents: agentResource,
   statuses: statusResource,
   scheduledReports: scheduledReportResource,
+  articleSections: articleSectionResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

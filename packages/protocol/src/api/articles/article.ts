@@ -15,7 +15,7 @@ import { CursorText, IdText, Limit, Page } from "../common.ts";
 
 const ArticleState = Type.Enum([...articleStates]);
 export const ArticleLanguage = Type.String({ pattern: languagePattern });
-const Version = Type.Integer({ minimum: 1 });
+const Version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 const count = Type.Integer({ minimum: 0 });
 
 export const ArticleText = Type.Object({
@@ -62,9 +62,12 @@ export const Article = Type.Object({
   body: Type.String(),
   slug: Type.String(),
   path: Type.String(),
-  url: Type.String(),
+  /** Public address. null: no host name leads to the help centre of the account. */
+  url: Nullable(Type.String()),
   version: Version,
   has_changes: Type.Boolean(),
+  /** Links in the body to addresses of the help centre that no public page has. */
+  broken_links: Type.Array(Type.Object({ target: Type.String(), line: Version })),
   created_at: Time,
 });
 export type Article = Static<typeof Article>;

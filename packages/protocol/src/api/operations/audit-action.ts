@@ -4,6 +4,7 @@ import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
 import { role } from "../../settings/kinds/people/role.ts";
 import { operatorStatus } from "../../settings/kinds/people/status.ts";
+import { articleSection } from "../../settings/kinds/help/article-section.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
 import { rule } from "../../settings/kinds/chats/rule.ts";
 import { scheduledReport } from "../../settings/kinds/account/scheduled-report.ts";
@@ -30,6 +31,15 @@ export const auditActions = [
   "api_key.delete",
   "application.connect",
   "application.disconnect",
+  "article.archive",
+  "article.change",
+  "article.create",
+  "article.delete",
+  "article.import",
+  "article.order",
+  "article.publish",
+  ...listActions(articleSection),
+  "article_section.order",
   "audit.export",
   "blacklist.add",
   "blacklist.block",

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { agentResource } from "../../settings/integrations/agent.ts";
+import { departmentResource } from "../../settings/account/department.ts";
+import { triggerResource } from "../../settings/channels/trigger.ts";
 import { fieldResource } from "../../settings/content/field.ts";
 import { macroResource } from "../../settings/content/macro.ts";
 import { scheduledReportResource } from "../../settings/account/scheduled-report.ts";
@@ -11,6 +13,7 @@ import { resourceRoutes } from "./resource-routes.ts";
 
 /** Registers the routes of the settings that have no routes of their own. */
 export function contentRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  resourceRoutes(app, deps, departmentResource);
   resourceRoutes(app, deps, fieldResource);
   resourceRoutes(app, deps, tagResource);
   resourceRoutes(app, deps, macroResource);
@@ -18,4 +21,5 @@ export function contentRoutes(app: FastifyInstance, deps: RouteDeps): void {
   resourceRoutes(app, deps, statusResource);
   resourceRoutes(app, deps, scheduledReportResource);
   resourceRoutes(app, deps, agentResource);
+  resourceRoutes(app, deps, triggerResource);
 }

@@ -204,6 +204,17 @@ export const requestExamples: Readonly<Record<string, object>> = {
     department_id: 4,
   },
   ScheduledReportPatch: { format: "xlsx" },
+  NewArticleSection: { name: "Care and use", icon: "book" },
+  ArticleSectionPatch: { description: "Oven, dishwasher and stains" },
+  NewArticle: {
+    section_id: 3,
+    language: "en",
+    title: "Oven and dishwasher",
+    body: "Our stoneware can go in the oven up to 220 °C.",
+    state: "published",
+  },
+  ArticlePatch: { body: "Up to 240 °C.", state: "published" },
+  ArticleOrder: { section_id: 3, ids: [12, 11] },
   NewSlaPolicy: {
     name: "VIP",
     if: { fact: "chat.priority", op: "is", value: "urgent" },

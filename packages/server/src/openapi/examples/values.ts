@@ -1,3 +1,4 @@
+import { articleFields } from "./article-fields.ts";
 import { conversationFields } from "./conversation-fields.ts";
 import { settingsFields } from "./settings-fields.ts";
 import { operator, returnsPage, week, widgetChannel } from "./shared-fields.ts";
@@ -10,6 +11,7 @@ import { operator, returnsPage, week, widgetChannel } from "./shared-fields.ts";
 
 /** Fields of the examples of a schema, which win over `commonFields`. */
 export const schemaFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ...articleFields,
   ...conversationFields,
   ...settingsFields,
 };

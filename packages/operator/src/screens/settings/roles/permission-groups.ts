@@ -2,7 +2,14 @@ import type { Permission } from "@parlour/protocol";
 
 /** The permissions that a custom role can add (ROLE-002), as its form shows them. */
 export const permissionGroups = {
-  chats: ["chats.answer", "broadcasts.manage", "macros.manage", "views.manage", "reports.read"],
+  chats: [
+    "chats.answer",
+    "broadcasts.manage",
+    "articles.manage",
+    "macros.manage",
+    "views.manage",
+    "reports.read",
+  ],
   visitors: [
     "visitors.write",
     "visitors.import",
