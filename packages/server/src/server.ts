@@ -18,6 +18,7 @@ import { createRetentionJob } from "./account-data/retention.ts";
 import { createDeliveryServices, type DeliveryServices } from "./compose/deliveries.ts";
 import { createMcp } from "./compose/mcp/index.ts";
 import { createServiceApi } from "./compose/service-api.ts";
+import { connectHelpEdge } from "./compose/help/index.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { createDocumentRoutes } from "./openapi/document-routes.ts";
@@ -43,8 +44,7 @@ export interface Server extends RunningServer {
 
 /** Creates all parts with their dependencies. Resolves when the server listens. */
 export async function startServer(options: ServerOptions, hooks: TestHooks = {}): Promise<Server> {
-  const { config } = options;
-  let port = config.port;
+  let { port } = options.config;
   const base = await openBase(options, hooks, () => port);
   const deliveries = await createDeliveryServices(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
@@ -56,6 +56,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const bots = deliveries.parts.bot.edge(realtime);
   deliveries.parts.call.setPresence(realtime.presence);
   const widget = connectWidgetEdge(base, realtime, fileServices, deliveries);
+  const help = connectHelpEdge(base);
   const settingsCaches = [channels, bots, deliveries.connectors];
   const erasureWorker = startErasureWorker(base, fileServices.files, options);
   const retentionJob = createRetentionJob(base);
@@ -89,13 +90,14 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const programs = createProgramRoutes(base, authService);
   await registerRoutes(app, {
     visitors: [widget, createFilesEdge(fileServices.files), deliveries.parts.mail],
-    operators: [channels, ...deliveries.connectors.edges, bots, calls, service, ...programs],
+    operators: [channels, ...deliveries.connectors.edges, bots, calls, service, help, ...programs],
   });
   const shutdown = createShutdown(base, {
     app,
     moves,
     ...operators,
     widget,
+    help,
     channels,
     retentionJob,
     erasureWorker,
@@ -106,7 +108,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     consumers,
   });
   await base.cluster.waitUntilComplete();
-  port = (await listen(app, config, shutdown.close)) ?? port;
+  port = (await listen(app, options.config, shutdown.close)) ?? port;
   realtime.attach(app.server, widget.upgrades);
   const setupLink = await createSetupLink(base, authService);
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);

@@ -37,8 +37,12 @@ const toPrimary = (language: string): string => language.split("-")[0] ?? langua
 export const searchConfigOf = (language: string): string =>
   searchConfigs[toPrimary(language)] ?? "simple";
 
-/** Returns a text with spaces between its words, also in languages that write none. */
-export function separateWords(language: string, text: string): string {
+/**
+ * Returns a text with spaces between its words, also in languages that write none. PostgreSQL would
+ * leave out what is in angle brackets, as marks of HTML.
+ */
+export function separateWords(language: string, source: string): string {
+  const text = source.replaceAll(/[<>]/g, " ");
   if (!unspacedLanguages.has(toPrimary(language))) return text;
   const segments = new Intl.Segmenter(language, { granularity: "word" }).segment(text);
   return Array.from(segments, ({ segment }) => segment).join(" ");

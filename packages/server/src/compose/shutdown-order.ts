@@ -20,6 +20,7 @@ export function createShutdown(
       | "live"
       | "widget"
       | "channels"
+      | "help"
       | "retentionJob"
       | "erasureWorker"
       | "backups"
@@ -51,6 +52,7 @@ export function createShutdown(
           ["requests", () => app.close()],
           ["bulk actions and dry runs", () => parts.actions.close()],
           ["channels", () => parts.channels.close()],
+          ["readers of the help centre", () => parts.help.close()],
           ["connectors", () => parts.deliveries.connectors.close()],
           ["retention", () => parts.retentionJob.close()],
           ["erasing", () => parts.erasureWorker.close()],

@@ -16,8 +16,11 @@ export interface HelpCenterOfHost {
   readonly accountName: string;
   readonly accent: string;
   readonly locale: string;
-  readonly values: HelpCenterValues;
   readonly isFirst: boolean;
+  /** Tags of the logos, which change with them. null: there is none. */
+  readonly logoTag: string | null;
+  readonly darkLogoTag: string | null;
+  readonly values: Omit<HelpCenterValues, "logo" | "logo_dark">;
 }
 
 const defaults: HelpCenterValues = {
@@ -82,7 +85,8 @@ export async function findHelpCenterOfHost(
   const [row] = await sql.query<
     Omit<HelpCenterOfHost, "values"> & { stored: Partial<HelpCenterValues> | null }
   >(
-    `select a.id::float8 as account, a.name as "accountName", a.accent, a.locale, a.help_center as stored, ${isFirstAccount} as "isFirst"
+    `select a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
+       a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag"
      from account a
      where a.help_center ->> 'host' = $1 or (${isFirstAccount})
      order by a.help_center ->> 'host' = $1 desc nulls last limit 1`,
@@ -91,4 +95,18 @@ export async function findHelpCenterOfHost(
   if (row === undefined) return null;
   const { stored, ...rest } = row;
   return { ...rest, values: { ...defaults, ...stored } };
+}
+
+/** Returns the data URL of a logo, or null. */
+export async function findHelpLogo(
+  reader: Reader,
+  account: number,
+  name: "logo" | "logo_dark",
+): Promise<string | null> {
+  const row = await reader.one<{ logo: string | null }>(
+    account,
+    "select help_center ->> $2 as logo from account where id = $1",
+    [account, name],
+  );
+  return row?.logo ?? null;
 }
