@@ -7,6 +7,7 @@ import {
   type ServerProcess,
 } from "@parlour/testkit";
 import { startMailService } from "../../lab/src/services/mail/index.ts";
+import { killWhileAgentAnswers } from "./agent-kills-fixture.ts";
 import { headerOf } from "./mail-channel-fixture.ts";
 import type { GatewayPhase } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -511,6 +512,16 @@ describe("one installation", { shuffle: false }, () => {
     }
   }, 240_000);
 });
+
+const agentKills = isLong ? 200 : 10;
+test(
+  `[AGENT-043] ${agentKills} kills while an agent answers: no visitor gets a reply twice, none is without a reply or a person`,
+  async () => {
+    const results = new Set(await killWhileAgentAnswers(agentKills));
+    expect([...results].toSorted()).toEqual(["bot 1 0 0", "waiting 1 1 1"]);
+  },
+  isLong ? 3_600_000 : 400_000,
+);
 
 /** Returns the messages whose attempts had more than one `webhook-id`. */
 function listChangedWebhookIds(integrator: FakeIntegrator): string[] {
