@@ -11,7 +11,6 @@ import { createHealthChecks, type Health } from "./health/service.ts";
 import { openBase, type BaseServices } from "./compose/base.ts";
 import { createConnect } from "./compose/connections/connect.ts";
 import type { RunningServer, ServerOptions, TestHooks } from "./compose/server-options.ts";
-import { openModel } from "./compose/model.ts";
 import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
@@ -69,7 +68,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     settingsCaches,
     findLastRequests: (ids) => channels.findLastRequests(ids),
     stored: fileServices,
-    sending: { ...deliveries, modelTest: openModel(base, hooks, deliveries).test },
+    sending: deliveries,
     actions,
     onlineVisitors: widget.visitors,
     erasing: erasureWorker,

@@ -45,7 +45,7 @@ export async function openAgentFixture(
   const fixture = await openBotFixture({
     ...options,
     withoutBot: true,
-    hooks: { ...options.hooks, askModel },
+    hooks: { askModel, ...options.hooks },
   });
   const { parlour } = fixture;
   await addArticle(fixture);

@@ -93,7 +93,7 @@ test("[AGENT-041] a failure that may pass is tried again at 3 and 6 s, and then 
   });
 });
 
-test.each(["over_budget", "refused", "too_long", "no_model"] as const)(
+test.each(["over_budget", "refused", "too_long", "not_set_up"] as const)(
   "[AGENT-041] %s hands over at once, with the reason",
   async (reason) => {
     fixture.script({ failed: reason, message: "No." });

@@ -1,3 +1,4 @@
+import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import { createHash } from "node:crypto";
 import { getActiveBot } from "../core/bot/assignment.ts";
 import { handOverFromModel, writeModelNote } from "../core/bot/model-commands.ts";
@@ -16,7 +17,7 @@ import type {
 import type { Claim } from "../delivery/queue/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import { createHandOver, type FailedTurn } from "./answer/decide-turn.ts";
-import type { AgentAction, AgentDecision, AgentTurn, ModelFailure } from "./ports.ts";
+import type { AgentAction, AgentDecision, AgentTurn } from "./ports.ts";
 import { agentRetryPolicy, turnLimitMs } from "./retry-policy.ts";
 
 /** What an agent did with a message, for its figures. */
@@ -165,11 +166,12 @@ const describeTurn = ({ chat, lines }: UntimedTurn): string =>
 
 /** What a failure of the model means for the attempts. Those that may pass are repeated. */
 const outcomes: Readonly<
-  Record<ModelFailure, { readonly outcome: Outcome; readonly means: AttemptOutcome["means"] }>
+  Record<ModelFailureReason, { readonly outcome: Outcome; readonly means: AttemptOutcome["means"] }>
 > = {
+  cancelled: { outcome: "timeout", means: "final" },
   cut: { outcome: "bad_reply", means: "again" },
   empty: { outcome: "bad_reply", means: "again" },
-  no_model: { outcome: "endpoint_off", means: "final" },
+  not_set_up: { outcome: "endpoint_off", means: "final" },
   over_budget: { outcome: "refused", means: "final" },
   rate_limited: { outcome: "http_error", means: "again" },
   refused: { outcome: "refused", means: "final" },

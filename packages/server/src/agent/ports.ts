@@ -1,39 +1,25 @@
+import type { TSchema } from "typebox";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
+import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import type { Values } from "@parlour/protocol/settings/values";
+import type { ModelMessage } from "../model/types.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ChatData, VisitorData } from "../core/event.ts";
 
-/** Why the model gave no usable reply. Each is the reason of a hand-over (AGENT-041). */
-export type ModelFailure =
-  | "cut"
-  | "empty"
-  | "no_model"
-  | "over_budget"
-  | "rate_limited"
-  | "refused"
-  | "timeout"
-  | "too_long"
-  | "unreachable"
-  | "wrong_form";
-
-export interface ModelMessage {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
-}
 /** A request for JSON of a schema. */
 export interface ModelRequest {
   readonly account: number;
   readonly purpose: "agent";
   readonly chatId: number;
   readonly messages: readonly ModelMessage[];
-  readonly schema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  readonly schema: TSchema;
   readonly signal: AbortSignal;
 }
 /** The JSON of the model, or why there is none. `message` is for the delivery log. */
 export type ModelReply =
   | { readonly json: unknown }
-  | { readonly failed: ModelFailure; readonly message: string };
+  | { readonly failed: ModelFailureReason; readonly message: string };
 /** Asks the model of the account. Must never reject. */
 export type AskModel = (request: ModelRequest) => Promise<ModelReply>;
 

@@ -35,6 +35,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
   const queue = createNodeQueue(base);
   const connectors = createConnectors(base, hooks, egress);
   const parts = await createParts(base, hooks, { egress, queue, connectors });
+  const agents = createAgents(base, hooks, egress);
   await queue.releaseDeadLeases();
   const delivery = createDeliveryWorker({
     queue,
@@ -52,11 +53,12 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     probe: hooks.probe,
     drivers: toOutbounds(parts),
     connectorDrivers: connectors.drivers,
-    internalDrivers: createAgents(base, hooks),
+    internalDrivers: agents.drivers,
   });
   return {
     parts,
     connectors,
+    model: agents.model,
     commands,
     delivery,
     egress,

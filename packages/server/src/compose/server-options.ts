@@ -62,8 +62,8 @@ export interface TestHooks {
   readonly gatewayClock?: Clock;
   /** Connectors instead of those of this server. */
   readonly connectors?: readonly CreateConnector[];
-  /** Answers instead of the model of the account. */
-  readonly askModel?: AskModel;
+  /** Answers agents instead of the model of the account. */
+  readonly askModel?: AskModel | undefined;
   /** Cost of password hashes. Default: the minimum that OWASP recommends. */
   readonly hashCost?: HashCost;
 }

@@ -31,9 +31,7 @@ interface ServiceDeps {
    */
   readonly findLastRequests?: ServiceApiDeps["channels"]["findLastRequests"];
   readonly stored: FileServices;
-  readonly sending: DeliveryServices & {
-    readonly modelTest: ServiceApiDeps["deliveries"]["modelTest"];
-  };
+  readonly sending: DeliveryServices;
   readonly actions: ActionServices;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
@@ -149,7 +147,7 @@ const createDeliveryPorts = (
   endpoints: sending.endpoints,
   tests: joinTests(Object.values<TestablePart>(sending.parts)),
   callTest: (account) => sending.parts.call.test(account),
-  modelTest: sending.modelTest,
+  modelTest: sending.model.test,
   inspector,
 });
 

@@ -158,7 +158,7 @@ describe("an agent's turn", () => {
       passages: weak,
     });
     expect(first.decision).toMatchObject({ action: "ask" });
-    expect(first.requests[0]?.schema.schema).toMatchObject({
+    expect(first.requests[0]?.schema).toMatchObject({
       properties: { action: { enum: ["ask", "hand_over"] } },
     });
     expect(first.requests[0]?.messages[0]?.content).not.toContain(passage.text);

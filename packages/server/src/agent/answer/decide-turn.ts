@@ -1,5 +1,6 @@
 import { conditionHolds } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
+import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type {
@@ -9,7 +10,6 @@ import type {
   ChatLine,
   FindPassages,
   HandOverDecision,
-  ModelFailure,
   Passage,
 } from "../ports.ts";
 import { isLikeLanguage, type DetectLanguage } from "../words/language.ts";
@@ -25,7 +25,7 @@ export interface DecideTurnDeps {
 }
 /** The model failed, so that the message is not answered. `message` is for the delivery log. */
 export interface FailedTurn {
-  readonly failed: ModelFailure;
+  readonly failed: ModelFailureReason;
   readonly message: string;
 }
 
@@ -176,7 +176,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   condition: "the chat fits the condition for people",
   outside_hours: "it is outside the hours of the agent",
   decision: "the model decided so",
-  no_model: "no model is connected",
+  not_set_up: "no model is connected",
   no_source: "no article answers the question",
   topic: "the message has a topic for people",
   last_turn: "the agent has given its last reply",

@@ -1,4 +1,6 @@
-import type { AgentTurn, ChatLine, ModelMessage, Passage } from "../ports.ts";
+import { Type, type TSchema } from "typebox";
+import type { ModelMessage } from "../../model/types.ts";
+import type { AgentTurn, ChatLine, Passage } from "../ports.ts";
 
 /** Maximum number of the latest lines that the model gets, and of characters of each. */
 const maxLines = 20;
@@ -15,21 +17,17 @@ export interface AgentReply {
 }
 
 /** Returns the JSON schema of the reply. Without passages there is nothing to answer from. */
-export const createReplySchema = (hasPassages: boolean) => ({
-  name: "agent_reply",
-  schema: {
-    type: "object",
-    additionalProperties: false,
-    required: ["action", "text", "sources", "reason", "open_question"],
-    properties: {
-      action: { type: "string", enum: [...(hasPassages ? ["answer"] : []), "ask", "hand_over"] },
-      text: { type: "string" },
-      sources: { type: "array", items: { type: "integer" } },
-      reason: { type: "string" },
-      open_question: { type: "string" },
+export const createReplySchema = (hasPassages: boolean): TSchema =>
+  Type.Object(
+    {
+      action: Type.Enum([...(hasPassages ? ["answer" as const] : []), "ask", "hand_over"]),
+      text: Type.String(),
+      sources: Type.Array(Type.Integer()),
+      reason: Type.String(),
+      open_question: Type.String(),
     },
-  },
-});
+    { additionalProperties: false },
+  );
 
 /** Builds the messages of the request. `language`: of the reply, or null if it is unknown. */
 export function buildMessages(

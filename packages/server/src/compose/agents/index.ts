@@ -15,23 +15,28 @@ import { findStopReason } from "../../agent/stop-beyond-limits.ts";
 import { detectLanguage } from "../../agent/words/language.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
+import type { Egress } from "../../egress/index.ts";
+import type { Model } from "../../model/index.ts";
 import type { BaseServices } from "../base.ts";
+import { openModel } from "../model.ts";
 import type { TestHooks } from "../server-options.ts";
 
-/** The model of an account that has none. */
-const askNoModel: AskModel = () =>
-  Promise.resolve({ failed: "no_model", message: "No model is connected." });
-
-/** Creates the driver of the deliveries to agents, by the address of their endpoints. */
+/**
+ * Creates the port to the models of the accounts, and the drivers of the deliveries to agents by
+ * the address of their endpoints.
+ */
 export function createAgents(
   base: BaseServices,
-  { askModel = askNoModel }: TestHooks,
-): ReadonlyMap<string, DeliveryDriver> {
+  hooks: TestHooks,
+  egress: Egress,
+): { readonly model: Model; readonly drivers: ReadonlyMap<string, DeliveryDriver> } {
+  const model = openModel(base, hooks, { egress });
+  const ask = hooks.askModel ?? createAsk(model);
   const { journal, write, clock } = base;
   const findPassages = createPassageSearch(base);
   const driver = createAgentDriver({
     loadTurn: createTurnLoader(base),
-    decide: (turn) => decideTurn({ ask: askModel, findPassages, detectLanguage }, turn),
+    decide: (turn) => decideTurn({ ask, findPassages, detectLanguage }, turn),
     findBot: async (account, endpointId) =>
       [...(await journal.config(account)).bots.values()].find(
         (bot) => bot.endpointId === endpointId,
@@ -40,8 +45,17 @@ export function createAgents(
     record: createTurnRecorder(base),
     clock,
   });
-  return new Map([[agentUrl, driver]]);
+  return { model, drivers: new Map([[agentUrl, driver]]) };
 }
+
+const createAsk =
+  (model: Model): AskModel =>
+  async (request) => {
+    const written = await model.write(request);
+    return written.kind === "answered"
+      ? { json: written.json }
+      : { failed: written.reason, message: written.message };
+  };
 
 const createTurnLoader =
   ({ db, pools, journal }: BaseServices): AgentDriverDeps["loadTurn"] =>

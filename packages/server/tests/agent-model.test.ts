@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startModelService, type ModelService } from "../../lab/src/services/model/index.ts";
+import { openAgentFixture, type AgentFixture } from "./agent-fixture.ts";
+
+/** An agent in a whole Parlour with a model server over HTTP. */
+let service: ModelService;
+let fixture: AgentFixture;
+beforeAll(async () => {
+  service = await startModelService();
+  fixture = await openAgentFixture({}, { hooks: { askModel: undefined } });
+  const { owner } = fixture.parlour;
+  await owner.call("POST", "instance/egress-allow", { add: [service.host] });
+  const connected = await owner.call("PATCH", "model", {
+    base_url: service.url,
+    api_key: service.apiKey,
+    chat_model: service.chatModel,
+  });
+  expect(connected.status).toBe(200);
+});
+afterAll(async () => {
+  await fixture.close();
+  await service.close();
+});
+afterEach(() => service.endFaults());
+
+const question = "How long does the delivery of a parcel take?";
+const text = "Your parcel arrives within three days of the order.";
+const reply = (more: object = {}) =>
+  JSON.stringify({
+    action: "answer",
+    text,
+    sources: [1],
+    reason: "The article says it.",
+    open_question: "How long delivery takes",
+    ...more,
+  });
+let customers = 0;
+/** Starts a chat, and moves the clock at the speed of real time until its delivery has ended. */
+async function chat(): Promise<Awaited<ReturnType<AgentFixture["read"]>> & { reason: string }> {
+  customers += 1;
+  const { id } = await fixture.startChat(`customer ${customers}`, question);
+  await expect
+    .poll(
+      async () => {
+        await fixture.parlour.clock.advance(50);
+        return (await fixture.readDeliveries(id)).map(({ state }) => state);
+      },
+      { interval: 50, timeout: 40_000 },
+    )
+    .not.toContain("pending");
+  await fixture.parlour.settle();
+  const messages = await fixture.parlour.messages(id);
+  const line = messages.find(({ line }) => line?.code === "agent_handed_over")?.line;
+  return { ...(await fixture.read(id)), reason: line?.detail ?? "" };
+}
+
+test("[AGENT-020] the model gets the question, the passages and the schema, and its reply is shown", async () => {
+  service.script({ answer: { text: reply() } });
+  const { shown, state } = await chat();
+  expect([shown[1], state]).toEqual([expect.stringContaining(text), "bot"]);
+  const body = JSON.parse(service.requests.at(-1)?.body ?? "{}") as {
+    messages: { role: string; content: string }[];
+    response_format?: { type: string };
+  };
+  expect(body.messages.at(-1)).toMatchObject({ role: "user", content: question });
+  expect(body.messages[0]?.content).toContain("Parcels arrive within three days");
+  expect(body.response_format?.type).toBe("json_schema");
+  const log = await fixture.parlour.owner.call("GET", "deliveries?kind=model");
+  expect(log.body.items).toHaveLength(1);
+});
+
+/** Faults of a model server that do not pass, and the reason of the hand-over. */
+const faults: readonly (readonly [string, Parameters<ModelService["addFault"]>[0], string])[] = [
+  ["429", { reply: { status: 429, message: "Slow down", retryAfterS: 60 } }, "rate_limited"],
+  ["500", { reply: { status: 500, message: "Broken" } }, "unreachable"],
+  ["400", { reply: { status: 400, message: "No such model" } }, "refused"],
+  ["a reset connection", { reply: "reset" }, "unreachable"],
+  ["a cut reply", { reply: { cutAfterParts: 1 } }, "cut"],
+  [
+    "a page of a proxy",
+    { reply: { status: 200, body: "<html>", type: "text/html" } },
+    "wrong_form",
+  ],
+  ["no JSON", { reply: { answer: { text: "Three days, I think." } } }, "wrong_form"],
+  ["an empty reply", { reply: { answer: { text: "" } } }, "empty"],
+  ["a reply of the wrong form", { reply: { answer: { text: '{"action":"pay"}' } } }, "wrong_form"],
+  ["silence", { reply: { beforePart: () => new Promise(() => undefined) } }, "timeout"],
+  [
+    "another language",
+    {
+      reply: { answer: { text: reply({ text: "Ihr Paket kommt innerhalb von drei Tagen an." }) } },
+    },
+    "wrong_language",
+  ],
+  [
+    "an address of no source",
+    { reply: { answer: { text: reply({ text: "See https://evil.example/pay for it." }) } } },
+    "unknown_address",
+  ],
+  [
+    "100,000 characters",
+    { reply: { answer: { text: reply({ text: "word ".repeat(20_000) }) } } },
+    "too_long",
+  ],
+];
+test.each(faults)(
+  "[AGENT-021] [AGENT-041] %s: a person takes over, with the reason",
+  async (_, fault, reason) => {
+    service.addFault({ ...fault, times: Infinity });
+    const ended = await chat();
+    expect(ended).toMatchObject({ reason, state: "waiting" });
+    // The question, and one message about the hand-over.
+    expect(ended.shown).toEqual([question, expect.stringContaining("A person will answer you")]);
+    expect(ended.notes).toHaveLength(1);
+  },
+  60_000,
+);
