@@ -4,9 +4,9 @@
  * browsers, of the page's script API, of stored data, and of messages to the window and the server.
  */
 const privateNames =
-  "buildHostCss buildStart callbacks canFocus canInvite canShow claimContacts createIcon " +
-  "displayState emit findPageButton getPageTitle getScrollPercent getTitle handlers " +
-  "hasOwnButton hasPageButton isDark isDrawn isFocusFree isForced isFull isFullHeight " +
+  "buildHostCss buildStart builders callbacks canFocus canInvite canShow claimContacts " +
+  "createIcon displayState emit findPageButton getPageTitle getScrollPercent getTitle " +
+  "handlers hasOwnButton hasPageButton isDark isDrawn isFocusFree isForced isFull isFullHeight " +
   "isHalfHeight isHidden isHiddenByRule isLoaded isLooping isOut isPhone isRequested isUsed " +
   "isVisible listen loadFired loadWindow onAccent onAction onBack onBlocked onChange onClosed " +
   "onDrawn onErased onExit onHello onInvitation onMessage onObserved onReinserted onRejected " +
@@ -14,7 +14,7 @@ const privateNames =
   "onTouch onVisitorChange onWithdrawn pendingRequest post press recheck reportPresence " +
   "reportSize requestScript requestSoon restart runLoadCallback runtime saveFired scheduleRetry " +
   "serverReady setAccent setPage setVariables showFromRule showFromScript showTeaser teaserId " +
-  "textLanguage tools transitionTo transitions useWindow visitSince visitorState wasPressed " +
+  "textLanguage transitionTo transitions useWindow visitSince visitorState wasPressed " +
   "whenReady";
 
 /** The short name of each. The page's part of one build uses the same names in all its files. */

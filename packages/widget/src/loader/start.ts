@@ -56,7 +56,7 @@ export interface LoaderContext {
    */
   readonly hasPageButton: (isVisible?: boolean) => boolean;
   /** Helper functions for `host`. Sharing them keeps its script smaller. */
-  readonly tools: {
+  readonly builders: {
     readonly buildHostCss: typeof buildHostCss;
     readonly createIcon: typeof createIcon;
   };
@@ -168,7 +168,7 @@ function start(face: WidgetScriptConfig, address: string): void {
       names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),
     hasPageButton: (isVisible = !!context.findPageButton()) =>
       face.launcher === "none" || context.isHidden || context.isHiddenByRule || isVisible,
-    tools: { buildHostCss, createIcon },
+    builders: { buildHostCss, createIcon },
     visit,
   };
   installStubs(api, enqueueCall, visit.first);

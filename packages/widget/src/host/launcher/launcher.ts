@@ -116,7 +116,7 @@ type Parts = ReturnType<typeof createParts>;
  * button may remain.
  */
 function createParts(
-  { button: { container, button }, tools: { createIcon } }: LoaderContext,
+  { button: { container, button }, builders: { createIcon } }: LoaderContext,
   { frame, text, press, signal }: LauncherDeps,
 ) {
   const bar = createMinimisedBar("b", {
@@ -172,7 +172,7 @@ function updateParts(
  * covers part of a small screen.
  */
 function createStyleUpdater(
-  { face, tools, button: { sheet, lift } }: LoaderContext,
+  { face, builders, button: { sheet, lift } }: LoaderContext,
   signal: AbortSignal,
 ): (shown: LauncherState) => void {
   const phone = matchMedia(phoneQuery);
@@ -187,7 +187,7 @@ function createStyleUpdater(
         : { top: Math.max(0, Math.round(viewport.offsetTop)), height: Math.round(viewport.height) };
     const { accent, onAccent, isDark, isForced } = last;
     const { side, offset, offset_bottom, radius } = face;
-    const text = buildCss(tools, {
+    const text = buildCss(builders, {
       accent,
       onAccent,
       isDark,

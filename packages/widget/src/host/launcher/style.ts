@@ -25,7 +25,7 @@ export interface WidgetStyle {
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
 /** Returns the styles of all parts of the widget on the page. */
-export function buildCss({ buildHostCss }: LoaderContext["tools"], style: WidgetStyle): string {
+export function buildCss({ buildHostCss }: LoaderContext["builders"], style: WidgetStyle): string {
   const { accent, onAccent, side, offset, offset_bottom, radius, lift, isDark, view, isForced } =
     style;
   const [surface, text, soft, focus, edge] = isDark
