@@ -128,6 +128,7 @@ const refusals: Readonly<Record<string, string>> = {
   testChannelConnection: "not_found",
   testConnection: "invalid_request",
   undoMessage: "forbidden",
+  updateModelSettings: "private_address",
   updateOidcProvider: "invalid_request",
   updateScheduledMessage: "not_found",
   useReplyTo: "not_found",
@@ -280,6 +281,8 @@ interface Call {
 /** Reads come first, and what ends sessions or removes objects comes last. */
 function listCalls(): readonly Call[] {
   const last = [
+    // With it go the macros and views that are shared with it.
+    "deleteDepartment",
     "eraseVisitor",
     "blockVisitor",
     "deleteBotProvider",
