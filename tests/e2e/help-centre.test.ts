@@ -64,13 +64,11 @@ test.each([
   ["phone-dark", { width: 390, dark: true }],
 ] as const)(
   "[HELP-040] the pages are accessible, fit and have no script: %s",
-  async (name, options) => {
+  async (_, options) => {
     const context = await openContext(browser, options);
     const page = await context.newPage();
     for (const [what, path] of Object.entries(pages)) {
       const response = await page.goto(`${service.origin}${path}`);
-      if (pictures !== undefined)
-        await page.screenshot({ path: `${pictures}/${what}-${name}.png`, fullPage: true });
       expect((await response?.body())?.length, what).toBeLessThan(30_720);
       expect(await page.locator("script").count(), what).toBe(0);
       expect(await findHorizontalOverflow(page), what).toEqual([]);
