@@ -19,6 +19,7 @@ export const integratorPages = [
   "widget",
   "script",
   "frameworks",
+  "chat-page",
   "calls",
   "events",
   "sdk-typescript",

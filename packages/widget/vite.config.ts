@@ -18,7 +18,7 @@ const initialModules = new RegExp(
  * Builds three outputs. The first is the page of the chat window with its files. The second is the
  * module that the loader imports into the host page. The third is a set of classic scripts: the
  * loader, and the scripts of the preview and test pages. The server wraps the loader around a
- * widget's settings.
+ * widget's settings. One more module turns the chat window into the chat page (WG-300).
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -143,6 +143,7 @@ function classicScripts(): Plugin {
       const host = await once("src/host/main.ts", "es", "assets/host-[hash:6].js", {
         PARLOUR_VERSION: JSON.stringify(product.version),
       });
+      await once("src/chat-page/main.ts", "es", "assets/chat-page-[hash:6].js");
       for (const [entry, name] of Object.entries(scripts))
         await once(entry, "iife", name, { PARLOUR_HOST: JSON.stringify(basename(host)) });
     },

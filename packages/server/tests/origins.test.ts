@@ -99,6 +99,8 @@ describe("two origins", () => {
     ).toEqual([]);
     // Add a route here only if a host page, a visitor or the recipient of an email loads it.
     expect([...new Set(routesFor("visitors").map(({ url }) => url))].toSorted()).toEqual([
+      "/chat/:id",
+      "/chat/:id/qr.svg",
       "/files/:token/:name",
       "/files/:token/thumb/:name",
       "/script/geo-widget/:id",

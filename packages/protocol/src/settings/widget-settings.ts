@@ -32,7 +32,7 @@ export interface FormField extends ValueRules, LocalizedField {
 export interface WidgetScriptConfig
   extends
     LoaderValues,
-    Omit<WidgetSettings, "hours" | "logo" | "file_kinds" | "voice" | "origins"> {
+    Omit<WidgetSettings, "hours" | "logo" | "file_kinds" | "voice" | "origins" | "chat_page"> {
   /** URL of the logo. null: none. */
   readonly logo: string | null;
   readonly id: string;
@@ -59,6 +59,15 @@ export interface WidgetScriptConfig
     readonly departments: WidgetPreview["departments"];
     readonly operators?: WidgetPreview["operators"];
   };
+}
+
+/** Data that the chat page (WG-300) receives from the server with its HTML. */
+export interface ChatPageData {
+  readonly face: WidgetScriptConfig;
+  /** URL of the page that the chat starts on. null: the chat page. */
+  readonly page: string | null;
+  /** Values of the signed parameter `fields` (WG-303). */
+  readonly fields: Readonly<Record<string, string | number | boolean | string[]>> | null;
 }
 
 /**

@@ -8,6 +8,7 @@ export const docPages = [
   "widget",
   "script",
   "frameworks",
+  "chat-page",
   "calls",
   "events",
   "mcp",

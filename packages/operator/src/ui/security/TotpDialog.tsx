@@ -3,12 +3,12 @@ import type { SecurityWithCodes, TotpSecret } from "@parlour/protocol/api/people
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../Button.tsx";
+import { QrCode } from "../copy/QrCode.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { getErrorText } from "../loading/ErrorMessage.tsx";
 import { TextField } from "../Field.tsx";
 import { t as ui } from "../text.ts";
 import { t } from "./text.ts";
-import { encode } from "uqr";
 
 interface TotpDialogProps {
   totp: TotpSecret;
@@ -73,27 +73,5 @@ export function TotpDialog({ totp, onClose, onDone }: TotpDialogProps) {
         />
       </form>
     </Dialog>
-  );
-}
-
-/** Renders a QR code here, so that the secret is not sent. Dark on light, as scanners need it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: "M", border: 3 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join("");
-  // Renders the code as SVG elements, because an `<img>` would need a URL.
-  return (
-    <svg
-      className="qr"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -43,6 +43,11 @@ export function sharesOperatorOrigin(snippet: string, operatorOrigin: string): b
   return operatorOrigin.startsWith("https:") && getOrigin(snippet) === operatorOrigin;
 }
 
+/** Returns the URL of a widget's chat page (WG-300). */
+export function getChatPageUrl(snippet: string, publicId: string): string {
+  return `${getOrigin(snippet)}/chat/${publicId}`;
+}
+
 function getOrigin(snippet: string): string {
   const address = /src="([^"]+)"/.exec(snippet)?.[1] ?? "";
   return parseUrl(address)?.origin ?? "";

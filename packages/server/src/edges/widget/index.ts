@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Edge } from "../../http/edge.ts";
 import type { MovableSockets, UpgradeRoute } from "../../realtime/index.ts";
 import { assetRoutes, fixedScriptPaths } from "./pages/asset-routes.ts";
+import { chatPageRoutes } from "./pages/chat-page/routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openReleaseFiles } from "./pages/release-files.ts";
 import { createReplyTimes } from "./session/reply-times.ts";
@@ -46,6 +47,7 @@ export function createWidgetEdge(deps: WidgetEdgeDeps, widgetDir: string): Widge
     routes: async (app) => {
       if (prefix === "") limitToHost(app, host);
       assetRoutes(app, prefix, { ...deps, config, sites }, files);
+      chatPageRoutes(app, { ...deps, config }, files);
       await mediaRoutes(app, prefix, { ...deps, config });
       await presenceRoute(app, prefix, deps, live.presence);
     },

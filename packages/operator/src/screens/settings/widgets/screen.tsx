@@ -10,6 +10,7 @@ import { Timestamp } from "../kit/resource/parts.tsx";
 import { CodeForPages, ScriptPrefixes } from "./form/ApiFields.tsx";
 import { Accent, LanguageTexts, Radius, Segments } from "./form/AppearanceFields.tsx";
 import { BotScope } from "./form/BotScope.tsx";
+import { ChatPage } from "./form/ChatPage.tsx";
 import { ContactMode, Departments, FormFields, Language, NamedChoices } from "./form/choices.tsx";
 import { removeEmptyTexts } from "./form/language-texts.ts";
 import { SignedIdentity } from "./form/SignedIdentity.tsx";
@@ -36,6 +37,7 @@ export const widgetScreen = kindScreen<Channel>()({
     ...listFields(["snippet.line", "snippet.code"], { group: "snippet.group", tab: "api" }),
     ...listFields(["csp.nonce", "csp.code", "csp.policy"], { group: "csp.group", tab: "api" }),
     { label: "identity.secret", group: "identity.group", tab: "api" },
+    { label: "chatpage.address", group: "widget.group.chatpage", tab: "api" },
     { label: "widget.preview.title" },
     ...listFields(["widget.preview.view", "widget.preview.scheme"], {
       group: "widget.preview.title",
@@ -134,6 +136,13 @@ export const widgetScreen = kindScreen<Channel>()({
       fields: [],
       below: (channel: Channel) => <CodeForPages channel={channel} />,
     },
+    {
+      id: "chatpage",
+      tab: "api",
+      fields: ["widget.chat_page.enabled", "widget.chat_page.title", "widget.chat_page.index"],
+      below: (channel: Channel, { values }) =>
+        values["widget.chat_page.enabled"] === true ? <ChatPage channel={channel} /> : null,
+    },
     { id: "api", tab: "api", fields: ["widget.prefixes", "widget.analytics_ids"] },
     {
       tab: "api",
@@ -148,6 +157,8 @@ export const widgetScreen = kindScreen<Channel>()({
       values["widget.contacts.when"] !== "off") &&
     (!/^widget\.offline(?:_fields|\.(?!enabled))/.test(name) ||
       values["widget.offline.enabled"] === true) &&
+    (!/^widget\.chat_page\.(?!enabled)/.test(name) ||
+      values["widget.chat_page.enabled"] === true) &&
     (name !== "widget.file_kinds" || values["widget.files"] === true),
   controls: {
     "widget.departments": Departments,

@@ -81,3 +81,26 @@ test("[WG-090] the address of a widget below the channels leads to the widget, a
   await screen.findByRole("heading", { name: "Chat API", level: 1 });
   await waitFor(() => expect(location.pathname).toBe("/settings/channels/1"));
 });
+
+test("[WG-302] the tab Install shows the address of the chat page with its QR code, until the page is off", async () => {
+  const url = `https://chat.example/chat/${shop.public_id}`;
+  const channel = { ...shop, snippet: `<script src="https://chat.example/widget/w7.js"></script>` };
+  const app = await renderApp("/settings/widgets/7?tab=api", {
+    "GET /me": owner,
+    "GET /channels": { items: [channel], next_cursor: null },
+    "GET /channels/{id}": channel,
+    "GET /bots": { items: [], next_cursor: null },
+  });
+  const { screen, user } = app;
+  const address = await screen.findByRole<HTMLInputElement>("textbox", {
+    name: /^Address of the chat page/,
+  });
+  expect(address.value).toBe(url);
+  screen.getByRole("img", { name: `QR code of ${url}` });
+  expect(screen.getByRole("link", { name: "Download SVG" }).getAttribute("href")).toBe(
+    `${url}/qr.svg`,
+  );
+  await user.click(screen.getByRole("switch", { name: /^Chat page/ }));
+  await waitFor(() => expect(screen.queryByRole("img", { name: `QR code of ${url}` })).toBeNull());
+  expect(screen.queryByRole("textbox", { name: /^Title/ })).toBeNull();
+});

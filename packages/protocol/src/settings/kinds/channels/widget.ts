@@ -181,6 +181,17 @@ export const widget = listKind({
             after_close_min: { type: "integer", min: 0, max: 10_080, default: 0 },
           },
         },
+        /** The chat alone on a page (WG-300). */
+        chat_page: {
+          type: "group",
+          fields: {
+            enabled: { type: "flag", default: true },
+            /** null: the name of the widget. */
+            title: { type: "text", min: 1, max: 100, default: null },
+            /** Whether search engines may list the page. */
+            index: { type: "flag", default: false },
+          },
+        },
         /** Hours without another invitation after one was shown. A year at most. */
         invitation_pause_h: { type: "integer", min: 0, max: 8_760, default: 0 },
       },

@@ -7,6 +7,7 @@ import { parseLogo } from "../../../core/visitor/logo.ts";
 import { sendContent } from "../../../http/answers/send-content.ts";
 import { buildPermissionsPolicy } from "../../../http/answers/app-files.ts";
 import { sendStaticFile } from "../../../http/answers/static-files.ts";
+import { buildContentSecurityPolicy } from "./content-security-policy.ts";
 import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import type { ReleaseFiles } from "./release-files.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
@@ -102,26 +103,6 @@ async function sendChatWindow(
     .header("cross-origin-embedder-policy", "require-corp")
     .header("cross-origin-resource-policy", "cross-origin");
   return void reply.send(page.body);
-}
-
-/**
- * Builds the policy that limits the chat window to its own files and server. Only sites of the
- * widget may embed the chat window (WG-004, WG-006).
- */
-function buildContentSecurityPolicy(origins: readonly string[], files: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src 'self' blob: data: ${files}`,
-    `media-src 'self' blob: ${files}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    ...(origins.length === 0 ? [] : [`frame-ancestors ${origins.join(" ")}`]),
-  ].join("; ");
 }
 
 /**

@@ -28,6 +28,8 @@ export interface ReleaseFiles {
   readonly loader: string | null;
   /** Script that finds the widget's id in its element (WG-230). Null if not built. */
   readonly byAttribute: StaticFile | null;
+  /** Names of the scripts of the chat page, in their order (WG-300). Null if not built. */
+  readonly chatPage: readonly string[] | null;
   /** Id of the current window page. A host page keeps the one its script was built for. */
   readonly release: string;
   /**
@@ -71,6 +73,7 @@ export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesD
   return {
     loader: files.get("/loader.js")?.body.toString("utf8").trim() ?? null,
     byAttribute: files.get("/by-attribute.js") ?? null,
+    chatPage: listChatPageScripts(files),
     release,
     async page(releaseId) {
       if (releaseId === release || currentPage === null || !/^[\w-]{8}$/.test(releaseId))
@@ -100,4 +103,15 @@ export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesD
     },
     close: async () => void (await saving),
   };
+}
+
+/** Returns the script of the chat page, and that of the window, which answers its messages. */
+function listChatPageScripts(files: ReadonlyMap<string, StaticFile>): readonly string[] | null {
+  const page = [...files.keys()].find((path) => path.startsWith("/assets/chat-page-"));
+  const window = /"\.\/assets\/([\w.-]+\.js)"/.exec(
+    files.get("/frame.html")?.body.toString() ?? "",
+  )?.[1];
+  return page === undefined || window === undefined
+    ? null
+    : [page.slice("/assets/".length), window];
 }

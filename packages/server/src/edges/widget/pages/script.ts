@@ -16,26 +16,39 @@ export interface WidgetScript {
 }
 /** JSON leaves out undefined. */
 type PublicSettings = WidgetScriptConfig &
-  Readonly<Record<"hours" | "file_kinds" | "origins", undefined>>;
+  Readonly<Record<"hours" | "file_kinds" | "origins" | "chat_page", undefined>>;
+
+export interface PublicSettingsOptions {
+  readonly publicId: string;
+  readonly base: string;
+  readonly own: string;
+  readonly release: string;
+  readonly rules: readonly Rule[];
+  readonly fields: readonly FormField[];
+}
 export function buildScript(
   loader: string,
   widget: Widget,
-  options: {
-    readonly publicId: string;
-    readonly base: string;
-    readonly own: string;
-    readonly release: string;
-    readonly rules: readonly Rule[];
-    readonly fields: readonly FormField[];
-  },
+  options: PublicSettingsOptions,
 ): WidgetScript {
+  // JSON allows these two line terminators in strings, but old JavaScript engines do not.
+  const json = JSON.stringify(toPublicSettings(widget, options))
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+  const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}
+
+/** Returns the settings that pages of the widget receive. */
+export function toPublicSettings(widget: Widget, options: PublicSettingsOptions): PublicSettings {
   const { settings } = widget;
   // Pages do not receive the working hours, only the resulting mode.
   const accept = toAcceptAttribute(settings.file_kinds);
-  const face: PublicSettings = {
+  return {
     ...settings,
     hours: undefined,
     file_kinds: undefined,
+    chat_page: undefined,
     accept,
     logo:
       settings.logo === null
@@ -54,10 +67,6 @@ export function buildScript(
     hides: options.rules.some(hidesWidget) || undefined,
     fields: options.fields.length === 0 ? undefined : options.fields,
   };
-  // JSON allows these two line terminators in strings, but old JavaScript engines do not.
-  const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
-  const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
 /**

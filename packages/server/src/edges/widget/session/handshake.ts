@@ -56,7 +56,8 @@ export async function identifyConnection(
   if (widget === null || !widget.enabled) throw new WidgetRefusedError("no such widget");
   if (!canRunOnOrigin(deps, widget, hello.origin)) throw new WidgetRefusedError("not on this site");
   const { account, channelId, settings } = widget;
-  deps.sites.record(widget, hello.page.url, hello.page.title);
+  if (hello.origin !== getWindowOrigin(deps.urls))
+    deps.sites.record(widget, hello.page.url, hello.page.title);
   if (settings.hidden.countries.includes(deps.visits.locate(client.address).country_code))
     throw new WidgetRefusedError("not in this country");
   const userToken =
@@ -142,16 +143,22 @@ async function getOrCreateVisitor(
 }
 
 /**
- * Returns whether the widget may run on this origin, which must be a site of the widget (WG-006) or
- * the operator application.
+ * Returns whether the widget may run on this origin, which must be a site of the widget (WG-006),
+ * the operator application or the origin of the chat page.
  */
 export function canRunOnOrigin(
   { urls }: { readonly urls: WidgetUrls },
   { settings }: Widget,
   origin: string,
 ): boolean {
-  return isAllowedOrigin(withInstallationOrigin(settings.origins, urls.ownOrigin()), origin);
+  return (
+    origin === getWindowOrigin(urls) ||
+    isAllowedOrigin(withInstallationOrigin(settings.origins, urls.ownOrigin()), origin)
+  );
 }
+
+/** Returns the origin of the chat window and of the chat page, which is no site (WG-300). */
+const getWindowOrigin = (urls: WidgetUrls): string => new URL(urls.widgetBase()).origin;
 
 /** Copies the visitor's name and contacts to the connection. */
 export function copyVisitorToConnection(connection: VisitorConnection, visitor: VisitorData): void {

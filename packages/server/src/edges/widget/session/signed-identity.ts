@@ -15,6 +15,11 @@ const maxTokenTtlMs = 24 * 3_600_000;
 /** Tolerance in ms for clocks of sites that are ahead. */
 const leewayMs = 60_000;
 
+export interface TokenKey {
+  readonly secret: string;
+  readonly widgetId: string;
+}
+
 /**
  * Parses and verifies a JWT: HS256 with the widget's secret, `sub`, and `exp` in the future and at
  * most 24 h ahead. If `aud` is set, it must contain the widget. Returns null for anything else.
@@ -22,9 +27,26 @@ const leewayMs = 60_000;
  */
 export function parseSignedIdentity(
   token: string,
-  { secret, widgetId }: { readonly secret: string; readonly widgetId: string },
+  key: TokenKey,
   now: number,
 ): SignedIdentity | null {
+  const claims = verifyToken(token, key);
+  return claims === null || !isCurrent(claims, now) ? null : toIdentity(claims);
+}
+
+/**
+ * Returns the claim `fields` of a JWT (WG-303). The token is signed as that of an identity, but
+ * `exp` is optional and may be at any time. Returns null for anything else.
+ */
+export function parseSignedFields(token: string, key: TokenKey, now: number): unknown {
+  const claims = verifyToken(token, key);
+  if (claims === null) return null;
+  const { exp, fields = null } = claims;
+  return exp === undefined || (typeof exp === "number" && exp * 1_000 > now) ? fields : null;
+}
+
+/** Returns the claims of a JWT that is signed with the widget's secret for this widget, or null. */
+function verifyToken(token: string, { secret, widgetId }: TokenKey): Claims | null {
   const parts = token.split(".");
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
   const [head = "", body = "", signature = ""] = parts;
@@ -32,9 +54,7 @@ export function parseSignedIdentity(
   const header = parseJsonPart(head);
   const claims = parseJsonPart(body);
   if (header === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
-  return claims === null || !isForWidget(claims, widgetId) || !isCurrent(claims, now)
-    ? null
-    : toIdentity(claims);
+  return claims === null || !isForWidget(claims, widgetId) ? null : claims;
 }
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -144,7 +144,7 @@ export function DocsLink({
   page,
   text = t("page.docs"),
 }: {
-  page: "channel" | "bot" | "webhook" | "script";
+  page: "channel" | "bot" | "webhook" | "script" | "chat-page";
   text?: string;
 }) {
   return (

@@ -1,0 +1,37 @@
+import type { Channel } from "@parlour/protocol";
+import { IconDownload, IconExternalLink } from "@tabler/icons-react";
+import { QrCode } from "../../../../ui/copy/QrCode.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { getChatPageUrl } from "../../../../ui/start/snippet.ts";
+import { CopyField, DocsLink } from "../../kit/resource/parts.tsx";
+import { t } from "../text.ts";
+
+/** Shows the address of the chat page with its QR code (WG-302). */
+export function ChatPage({ channel }: { channel: Channel }) {
+  const url = getChatPageUrl(channel.snippet ?? "", channel.public_id);
+  return (
+    <>
+      <CopyField label={t("chatpage.address")} value={url}>
+        <a
+          className="btn icon"
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t("chatpage.open")}
+        >
+          <Icon of={IconExternalLink} />
+        </a>
+      </CopyField>
+      <div className="chatpage-code">
+        <QrCode text={url} label={t("chatpage.qr", { url })} />
+        <div>
+          <p className="hint">{t("chatpage.print")}</p>
+          <a className="btn small" href={`${url}/qr.svg`} target="_blank" rel="noreferrer" download>
+            <Icon of={IconDownload} small /> {t("chatpage.svg")}
+          </a>
+        </div>
+      </div>
+      <DocsLink page="chat-page" text={t("chatpage.docs")} />
+    </>
+  );
+}
