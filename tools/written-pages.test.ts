@@ -207,6 +207,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
   const rules = [
     "actions.md",
     "api.md",
+    "articles.md",
     "board.md",
     "broadcasts.md",
     "companies.md",
