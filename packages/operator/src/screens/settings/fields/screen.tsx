@@ -1,12 +1,10 @@
 import type { Field } from "@parlour/protocol/api";
-import type { Field as SettingsField } from "@parlour/protocol/settings/field";
 import { localizeOption } from "@parlour/protocol/localized-field";
 import { field } from "@parlour/protocol/settings/kinds/chats/field";
 import { IconForms } from "@tabler/icons-react";
 import { textById } from "../../../text/index.ts";
-import { languages } from "../../../ui/localized/languages.ts";
-import { LocalizedText, type LocalizedValue } from "../../../ui/localized/LocalizedText.tsx";
-import type { ControlProps } from "../kit/kind/controls.tsx";
+import type { LocalizedValue } from "../../../ui/localized/LocalizedText.tsx";
+import { joinLocalized, LocalizedField } from "../kit/controls/localized-fields.tsx";
 import { kindScreen, type JoinedForm } from "../kit/kind/kind-screen.ts";
 import { t } from "./text.ts";
 
@@ -30,9 +28,11 @@ export const fieldScreen = kindScreen<Field>()({
   getLabelId: (name) => labelIds[name] ?? `field.${name}`,
   joined: { names: joinTexts("name"), helps: joinTexts("help"), option_names: joinOptions() },
   controls: {
-    names: (props) => <Texts {...props} />,
-    helps: (props) => <Texts {...props} />,
-    option_names: (props) => <Texts {...props} />,
+    names: (props) => <LocalizedField {...props} maxLength={field.fields.name.max} />,
+    helps: (props) => <LocalizedField {...props} maxLength={field.fields.help.max} />,
+    option_names: (props) => (
+      <LocalizedField {...props} maxLength={maxOptions * (maxOptionLength + 1)} isLong />
+    ),
   },
   isShown: (name, { kind }) => name !== "option_names" || hasOptions(kind),
   findErrors: ({ kind, option_names }) =>
@@ -51,28 +51,13 @@ export const fieldScreen = kindScreen<Field>()({
   about: (stored) => (stored === null ? undefined : t(`field.about.${stored.object}`)),
 });
 
-/** Joins a text of the field with its translations. Empty ones are not sent. */
-function joinTexts(name: "name" | "help"): JoinedForm {
-  const { min, max } = { min: 0, ...field.fields[name] };
-  const isValid = (text: string): boolean =>
-    text.trim().length >= min && Array.from(text.trim()).length <= max;
-  return {
+/** Joins a text of the field with its translations. */
+function joinTexts(name: "name" | "help") {
+  return joinLocalized({
     fields: [name, `${name}s`],
-    toForm: (stored: Field | null) => ({
-      text: stored?.[name] ?? "",
-      texts: stored?.[`${name}s`] ?? {},
-    }),
-    toSent: ({ text, texts = {} }: LocalizedValue) => ({
-      [name]: text.trim(),
-      [`${name}s`]: Object.fromEntries(
-        Object.entries(texts).filter(([, translation]) => translation.trim() !== ""),
-      ),
-    }),
-    findError: ({ text, texts = {} }: LocalizedValue) =>
-      isValid(text) && Object.values(texts).every((one) => one === "" || isValid(one))
-        ? null
-        : t(`field.${name}.wrong`),
-  };
+    ...{ min: 0, ...field.fields[name] },
+    getError: () => t(`field.${name}.wrong`),
+  });
 }
 
 const maxOptions = field.fields.options.max;
@@ -125,25 +110,5 @@ const splitLines = (text: string): readonly string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-
-function Texts({ form, name, label, hint, readOnly }: ControlProps<SettingsField>) {
-  return (
-    <LocalizedText
-      {...{ label, hint, readOnly }}
-      value={form.values[name] as LocalizedValue}
-      languages={languages}
-      maxLength={maxLengths[name] ?? 0}
-      isLong={name === "option_names"}
-      getError={(language) => (language === null ? form.errors[name] : undefined)}
-      onChange={(value) => form.set(name, value)}
-    />
-  );
-}
-
-const maxLengths: Readonly<Record<string, number>> = {
-  names: field.fields.name.max,
-  helps: field.fields.help.max,
-  option_names: maxOptions * (maxOptionLength + 1),
-};
 
 const hasOptions = (kind: unknown): boolean => kind === "one_of" || kind === "several_of";
