@@ -1,4 +1,5 @@
 import {
+  IconBook2,
   IconChartBar,
   IconInbox,
   IconPlugConnected,
@@ -58,6 +59,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
             <NavigationItem icon={IconSearch} name={t("nav.archive")} />
           </Link>
         </li>
+        <ArticlesItem />
         {can(me, "deliveries.read") && (
           <li className="desktop">
             <IntegrationsLink />
@@ -104,8 +106,28 @@ function NewBadge({ me }: { me: Operator }) {
   return n > 0 ? <Badge n={n} max={9} label={t("nav.new", { n })} /> : null;
 }
 
+/** Entry of the articles. On phones, it is in the menu. */
+function ArticlesItem() {
+  return (
+    <li className="desktop">
+      <Link
+        className="to"
+        to="/articles/$"
+        params={{ _splat: "" }}
+        search={{}}
+        {...getScreenLinkProps("articles", "G H")}
+      >
+        <NavigationItem icon={IconBook2} name={t("nav.articles")} />
+      </Link>
+    </li>
+  );
+}
+
 /** Returns the props of a link to a screen: its shortcut, and whether the screen is open. */
-function getScreenLinkProps(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
+function getScreenLinkProps(
+  name: "visitors" | "archive" | "articles" | "reports" | "settings",
+  keys: string,
+) {
   return {
     title: `${t(`nav.${name}`)}  ${keys}`,
     activeOptions: { exact: false, includeSearch: false },

@@ -12,6 +12,7 @@ import { can, canOpenSettings, getCurrentOperator } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
 import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
+import type { ArticlesUrlParams } from "../screens/articles/articles-url.ts";
 import type { ReportUrlParams } from "../screens/reports/report-url.ts";
 import { parseSignInSearch } from "../screens/signin/sign-in-search.ts";
 import { parseVisitorsSearch } from "../screens/visitors/visitors-search.ts";
@@ -146,6 +147,12 @@ const archive = createRoute({
       at: Number.isSafeInteger(at) && Number(at) > 0 ? Number(at) : undefined,
     }),
 });
+const articles = createRoute({
+  getParentRoute: () => shell,
+  path: "/articles/$",
+  ...toRouteComponent("articles"),
+  validateSearch: (search: Record<string, unknown>): ArticlesUrlParams => search,
+});
 const offline = createRoute({
   getParentRoute: () => shell,
   path: "/offline/{-$id}",
@@ -220,6 +227,7 @@ export const router = createRouter({
       inboxHome,
       inbox,
       archive,
+      articles,
       visitors,
       calls,
       offline,

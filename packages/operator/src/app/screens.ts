@@ -12,6 +12,7 @@ export type ScreenName =
   | "signin"
   | "inbox"
   | "archive"
+  | "articles"
   | "visitors"
   | "calls"
   | "offline"

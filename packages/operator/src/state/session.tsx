@@ -139,6 +139,7 @@ const managedThings = [
   "webhooks",
   "triggers",
   "blacklist",
+  "articles",
   "broadcasts",
   "operators",
   "account",

@@ -30,6 +30,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["G I", "nav.inbox"],
       ["G V", "nav.visitors"],
       ["G A", "nav.archive"],
+      ["G H", "nav.articles"],
       ["G R", "nav.reports", "reports.read"],
       ["G S", "nav.settings", "settings"],
       ["G D", "nav.integrations", "deliveries.read"],

@@ -45,6 +45,13 @@ const navigationTargets: readonly NavigationTarget[] = [
       navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: {} }),
   },
   {
+    id: "go-articles",
+    name: "nav.articles",
+    icon: IconBook2,
+    keys: "G H",
+    go: (navigate) => navigate({ to: "/articles/$", params: { _splat: "" }, search: {} }),
+  },
+  {
     id: "go-calls",
     name: "view.calls",
     icon: IconPhone,

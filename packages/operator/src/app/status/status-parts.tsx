@@ -69,6 +69,7 @@ export function listMenuGroups({
     },
     {
       entries: [
+        ...(phone ? [{ id: "articles", label: t("nav.articles") }] : []),
         ...(phone && can(me, "deliveries.read")
           ? [{ id: "integrations", label: t("nav.integrations") }]
           : []),
@@ -101,6 +102,8 @@ export function runMenuEntry(entry: string, context: MenuContext): void {
   else if (id === "theme") setPreferences({ theme: value as Preferences["theme"] });
   else if (id === "me") void navigate({ to: "/me" });
   else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
+  else if (id === "articles")
+    void navigate({ to: "/articles/$", params: { _splat: "" }, search: {} });
   else if (id === "integrations") void navigate({ to: "/integrations/$", params: { _splat: "" } });
   else if (id === "settings") void navigate({ to: "/settings/$", params: { _splat: "" } });
   else onSignOut();

@@ -55,6 +55,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "channels", label: t("menu.api") },
     { path: "bots", label: t("menu.bots") },
     { path: "help-center", label: t("menu.help") },
+    { path: "article-sections", label: t("menu.sections") },
     { path: "calls", label: calls("callsettings.title") },
   ],
   inbox: () => [

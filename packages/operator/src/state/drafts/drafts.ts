@@ -15,10 +15,10 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 
 export type DraftMode = "text" | "note";
 /**
- * Modes of drafts that stay on this device. `chat` is the id of an offline message or call, or the
- * number of a visitor.
+ * Modes of drafts that stay on this device. `chat` is the id of an offline message, call or
+ * article, or the number of a visitor.
  */
-type LocalDraftMode = "mail" | "call" | "invite";
+type LocalDraftMode = "mail" | "call" | "invite" | "article";
 /**
  * Modes of drafts that other devices have too. `email` is what the operator changed about the next
  * email of a chat, as JSON (`DraftEmail`). A new email is one of chat 0, and stays on this device.

@@ -1,5 +1,5 @@
 import { IconGripVertical } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
@@ -14,9 +14,15 @@ interface OrderedRow {
   readonly name?: string;
   readonly managed: boolean;
 }
+/** A list of the service API. `body` is sent with the ids. */
+export interface OrderedList {
+  readonly path: string;
+  readonly queryKey: QueryKey;
+  readonly body?: object;
+}
 interface OrderHandleProps {
-  /** Path of the list in the service API, and the key of its query. */
-  readonly list: string;
+  /** The list, or its path in the service API if that is also the key of its query. */
+  readonly list: string | OrderedList;
   readonly row: OrderedRow;
 }
 
@@ -73,10 +79,12 @@ export function OrderHandle({ list, row }: OrderHandleProps) {
 type Order = ReturnType<typeof useOrder>;
 
 /** Changes the order of the loaded list, and saves it. */
-function useOrder(list: string, { id, name = "" }: OrderedRow) {
+export function useOrder(list: OrderHandleProps["list"], { id, name = "" }: OrderedRow) {
   const queries = useQueryClient();
-  const read = () => queries.getQueryData<readonly OrderedRow[]>([list]) ?? [];
-  const set = (rows: readonly OrderedRow[]) => void queries.setQueryData([list], rows);
+  const { path, queryKey, body }: OrderedList =
+    typeof list === "string" ? { path: list, queryKey: [list] } : list;
+  const read = () => queries.getQueryData<readonly OrderedRow[]>(queryKey) ?? [];
+  const set = (rows: readonly OrderedRow[]) => void queries.setQueryData(queryKey, rows);
   const position = () => read().findIndex((row) => row.id === id);
   return {
     read,
@@ -95,8 +103,8 @@ function useOrder(list: string, { id, name = "" }: OrderedRow) {
         rows.flatMap((row) => (row.managed ? [] : [row.id]));
       const ids = listIds(read());
       if (ids.join() === listIds(before).join()) return;
-      void runOrToast(() => api.put(`/${list}/order`, { ids })).then(() =>
-        queries.invalidateQueries({ queryKey: [list] }),
+      void runOrToast(() => api.put(`/${path}/order`, { ...body, ids })).then(() =>
+        queries.invalidateQueries({ queryKey }),
       );
     },
   };

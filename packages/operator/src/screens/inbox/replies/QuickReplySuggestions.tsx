@@ -1,23 +1,30 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import "./replies.css";
 import type { CannedReply } from "@parlour/protocol/api";
+import { IconBook2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
+import { Icon } from "../../../ui/Icon.tsx";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "@parlour/protocol/reply-text";
 import { findQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 import { t } from "./text.ts";
+import { insertArticleLink, useArticleLinks, type ArticleLink } from "./use-article-links.ts";
 import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 
 const maxSuggestions = 50;
 const noReplies: readonly never[] = [];
 
-/** Picker that `/ref` opens: quick replies, with a preview filled in for this chat. */
-export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: PickerProps) {
+/**
+ * Picker that `/ref` opens: quick replies, with a preview filled in for this chat, and published
+ * articles, whose address it inserts (ART-068).
+ */
+export function QuickReplySuggestions(props: PickerProps) {
+  const { composer, trigger, onActive, ...rest } = props;
   const { locale } = usePreferences();
   const replies = useQuickReplies();
   const matches = useMemo(
@@ -35,7 +42,12 @@ export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: 
     },
     [onActive],
   );
-  const previewed = matches.find((reply) => activeId?.endsWith(`-${reply.id}`)) ?? matches[0];
+  const articles = useArticleLinks(trigger.query, composer.chat.session?.language?.toLowerCase());
+  const article = articles.find(({ id }) => activeId?.endsWith(`-article${id}`));
+  const previewed =
+    article === undefined
+      ? (matches.find((reply) => activeId?.endsWith(`-${reply.id}`)) ?? matches[0])
+      : undefined;
   const pieces = useMemo(
     () =>
       previewed
@@ -44,6 +56,8 @@ export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: 
     [previewed, composer.chat, composer.me.name],
   );
   const pick = (id: string) => {
+    const link = articles.find((one) => `article${one.id}` === id);
+    if (link) return insertArticleLink(props, link);
     const picked = matches.find((reply) => String(reply.id) === id);
     if (!picked) return;
     composer.replace(
@@ -62,12 +76,18 @@ export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: 
       label={t("replies.list")}
       onActive={handleActive}
       onPick={pick}
-      items={matches.map((reply) => ({
-        id: String(reply.id),
-        node: <ReplyOption reply={reply} />,
-      }))}
+      items={[
+        ...matches.map((reply) => ({
+          id: String(reply.id),
+          node: <ReplyOption reply={reply} />,
+        })),
+        ...articles.map((one) => ({
+          id: `article${one.id}`,
+          node: <ArticleOption article={one} />,
+        })),
+      ]}
     >
-      <ReplyPreview pieces={pieces} />
+      {article === undefined && <ReplyPreview pieces={pieces} />}
       <ManageLink text={t("replies.manage")} />
     </SuggestionList>
   );
@@ -108,6 +128,18 @@ function ReplyOption({ reply }: { reply: CannedReply }) {
       )}
       {reply.language !== "" && <span className="faint">{reply.language}</span>}
       {reply.scope === "own" && <span className="faint">{t("replies.own")}</span>}
+    </>
+  );
+}
+
+function ArticleOption({ article: { text } }: { article: ArticleLink }) {
+  return (
+    <>
+      <Icon of={IconBook2} small />
+      <span className="grow cut" dir="auto" lang={text.language}>
+        {text.title}
+      </span>
+      <span className="faint">{t("replies.article")}</span>
     </>
   );
 }

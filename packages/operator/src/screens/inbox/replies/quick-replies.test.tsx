@@ -1,6 +1,7 @@
+import type { Article } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createMessage } from "../../../../tests/entities.ts";
+import { createMessage, emptyPage } from "../../../../tests/entities.ts";
 import {
   ann,
   conversation,
@@ -25,6 +26,64 @@ const replies = [
   }),
 ];
 
+/** A published article with a German text. */
+const createArticle = (): Article => {
+  const at = "2026-11-20T10:00:00.000Z";
+  const text = {
+    language: "en",
+    title: "Helium balloons",
+    slug: "balloons",
+    state: "published",
+    has_changes: false,
+    outdated: false,
+    path: "/help/en/balloons",
+    version: 1,
+    updated_at: at,
+    published_at: at,
+  } as const;
+  return {
+    ...text,
+    id: 9,
+    section_id: 1,
+    position: 1,
+    texts: [text],
+    views: 0,
+    helpful: 0,
+    not_helpful: 0,
+    updated_by: null,
+    body: "Float.",
+    url: "https://help.shop.example/help/en/balloons",
+    created_at: at,
+    broken_links: [],
+  };
+};
+
+test("[ART-068] articles are listed behind the quick replies, and Enter inserts the public address", async () => {
+  const inbox = createTestInbox([createAnnsChat(5, "Anna Keller")]);
+  const article = createArticle();
+  const { screen, user } = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    "GET /canned-replies": { items: replies, next_cursor: null },
+    "GET /articles": ({ query }) => ({
+      items: query.get("q") === "heli" && query.get("state") === "published" ? [article] : [],
+      next_cursor: null,
+    }),
+    "GET /articles/{id}": article,
+    "PUT /chats/{id}/draft": ({ body }) => ({
+      ...(body as { mode: "text"; text: string; version: number }),
+      chat_id: 5,
+      updated_at: "2026-11-20T10:00:00.000Z",
+    }),
+  });
+  await findOpenChat("Anna Keller");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  await user.type(field, "See /heli");
+  await screen.findByRole("option", { name: /Helium balloons/ });
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(field.value).toBe(`See ${article.url}`));
+  await user.clear(field);
+});
+
 test("[API-048] a quick reply is found with a slash, previewed and written filled", async () => {
   const inbox = createTestInbox([createAnnsChat(5, "Anna Keller")]);
   const used: number[] = [];
@@ -34,6 +93,7 @@ test("[API-048] a quick reply is found with a slash, previewed and written fille
       items: replies.map((one) => ({ ...one, uses: used.filter((id) => id === one.id).length })),
       next_cursor: null,
     }),
+    "GET /articles": emptyPage,
     "POST /canned-replies/{id}/use": ({ ids: [id = 0] }) => {
       used.push(id);
       return null;

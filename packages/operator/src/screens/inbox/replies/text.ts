@@ -14,6 +14,7 @@ export const t = defineTexts({
     "replies.loading": "Loading quick replies",
     "replies.failed": "Quick replies could not be loaded: {why}",
     "replies.own": "personal",
+    "replies.article": "article",
   },
   ru: {
     "replies.button": "Быстрые ответы",
@@ -27,5 +28,6 @@ export const t = defineTexts({
     "replies.loading": "Быстрые ответы загружаются",
     "replies.failed": "Быстрые ответы не загрузились: {why}",
     "replies.own": "личный",
+    "replies.article": "статья",
   },
 });

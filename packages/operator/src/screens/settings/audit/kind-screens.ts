@@ -3,6 +3,7 @@ import { blockListScreen } from "../blocklist/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import { channelScreen } from "../channels/screen.tsx";
+import { articleSectionScreen } from "../help/section-screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
@@ -19,6 +20,7 @@ import { widgetScreen } from "../widgets/screen.tsx";
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
 export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
+  articleSectionScreen,
   blockListScreen,
   channelScreen,
   fieldScreen,

@@ -55,7 +55,8 @@ export const fieldScreen = kindScreen<Field>()({
 function joinTexts(name: "name" | "help") {
   return joinLocalized({
     fields: [name, `${name}s`],
-    ...{ min: 0, ...field.fields[name] },
+    min: name === "name" ? field.fields.name.min : 0,
+    max: field.fields[name].max,
     getError: () => t(`field.${name}.wrong`),
   });
 }

@@ -9,7 +9,7 @@ import { BotList } from "../bots/BotList.tsx";
 import { NewBotPage } from "../bots/NewBotPage.tsx";
 import { BotPage } from "../bots/BotPage.tsx";
 import { ProvidersPage } from "../bots/ProvidersPage.tsx";
-import { helpCenterScreen } from "../help/help-center-screen.tsx";
+import { helpPages } from "./help.tsx";
 import { callsScreen } from "../calls/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import { listFormSettings, listKindSettings } from "../kit/kind/search-fields.ts";
@@ -58,6 +58,6 @@ export const channelPages: PageTable = {
       },
     ],
   },
-  "help-center": singlePage(helpCenterScreen, ["account.manage"]),
+  ...helpPages,
   calls: singlePage(callsScreen, ["account.manage"]),
 };

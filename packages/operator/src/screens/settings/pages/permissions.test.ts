@@ -15,6 +15,12 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   bots: ["GET /bots", "GET /bot-providers", "POST /bot-providers", "PATCH /bots/{id}"],
   calls: ["GET /call-settings", "PATCH /call-settings", "POST /call-settings/test"],
   "help-center": ["GET /help-center", "PATCH /help-center"],
+  "article-sections": [
+    "GET /article-sections",
+    "POST /article-sections",
+    "PATCH /article-sections/{id}",
+    "PUT /article-sections/order",
+  ],
   views: ["GET /views", "POST /views", "PATCH /views/{id}"],
   segments: ["GET /segments", "POST /segments", "PATCH /segments/{id}", "POST /segments/count"],
   broadcasts: ["GET /broadcasts", "POST /broadcasts", "POST /broadcasts/{id}/start"],

@@ -10,6 +10,7 @@ import { t } from "../../text.ts";
 /** Name of a resource list, as in the API. */
 export type ResourceList =
   | "api-keys"
+  | "article-sections"
   | "blacklist"
   | "channels"
   | "bots"

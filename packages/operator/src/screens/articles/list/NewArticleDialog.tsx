@@ -1,0 +1,89 @@
+import type { Article, ArticleSection } from "@parlour/protocol/api";
+import { maxArticleTitle } from "@parlour/protocol/article/facts";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../../state/api/api.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
+import { i18n } from "../../../text/index.ts";
+import { Select, TextField } from "../../../ui/Field.tsx";
+import { FormDialog } from "../FormDialog.tsx";
+import { LanguageSelect } from "../LanguageSelect.tsx";
+import { t } from "../text.ts";
+
+interface NewArticleDialogProps {
+  sections: readonly ArticleSection[];
+  /** Id of the open section. */
+  sectionId: number | null;
+  onClose: () => void;
+}
+
+/**
+ * Asks for what an article needs before it can be stored: title, section and language. Creates it
+ * as a draft and opens the editor. The first article also makes its section.
+ */
+export function NewArticleDialog({ sections, sectionId, onClose }: NewArticleDialogProps) {
+  const navigate = useNavigate();
+  const [title, setTitle] = useState("");
+  const [language, setLanguage] = useState<string>(i18n.locale);
+  const [section, setSection] = useState(String(sectionId ?? sections[0]?.id ?? ""));
+  const [sectionName, setSectionName] = useState("");
+  const isNewSection = section === "";
+  const create = async () => {
+    const section_id = isNewSection
+      ? (await api.post<ArticleSection>("/article-sections", { name: sectionName.trim() })).id
+      : Number(section);
+    // A second press after a failure must not create the section again.
+    setSection(String(section_id));
+    const body = { section_id, language, title: title.trim(), body: "" };
+    const article = await api.post<Article>("/articles", body);
+    // The editor replaces the page with this dialog.
+    await navigate({
+      to: "/articles/$",
+      params: { _splat: String(article.id) },
+      search: { language },
+    });
+    invalidateLists("articles", "article-sections");
+  };
+  const missing =
+    title.trim() === ""
+      ? t("articles.new.title.missing")
+      : isNewSection && sectionName.trim() === "" && t("articles.new.section.missing");
+  return (
+    <FormDialog
+      title={t("articles.new")}
+      button={t("articles.create")}
+      missing={missing}
+      send={create}
+      onClose={onClose}
+    >
+      <TextField
+        label={t("articles.title.label")}
+        value={title}
+        maxLength={maxArticleTitle}
+        dir="auto"
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      {sections.length > 0 && (
+        <Select
+          label={t("articles.section")}
+          value={section}
+          options={[
+            ...sections.map((one) => ({ value: String(one.id), label: one.name })),
+            { value: "", label: t("articles.section.new") },
+          ]}
+          onChange={(event) => setSection(event.target.value)}
+        />
+      )}
+      {isNewSection && (
+        <TextField
+          label={t("articles.section.name")}
+          value={sectionName}
+          maxLength={100}
+          dir="auto"
+          onChange={(event) => setSectionName(event.target.value)}
+        />
+      )}
+      <LanguageSelect value={language} onChange={setLanguage} />
+    </FormDialog>
+  );
+}

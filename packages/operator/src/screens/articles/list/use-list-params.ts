@@ -1,0 +1,23 @@
+import { articleStates } from "@parlour/protocol/article/facts";
+import { useSearch } from "@tanstack/react-router";
+import type { ArticlesUrlParams, ArticleState } from "../articles-url.ts";
+
+export interface ListParams {
+  /** Id of the section. Null: the articles of all sections. */
+  readonly section: number | null;
+  readonly state: ArticleState | null;
+  readonly language: string | null;
+  /** The address names no list. A phone then shows the menu. */
+  readonly isMenu: boolean;
+}
+
+/** Reads which articles the address asks for. */
+export function useListParams(): ListParams {
+  const { section, state, language }: ArticlesUrlParams = useSearch({ strict: false });
+  return {
+    section: Number.isSafeInteger(section) ? Number(section) : null,
+    state: articleStates.find((one) => one === state) ?? null,
+    language: typeof language === "string" ? language : null,
+    isMenu: section === undefined && state === undefined,
+  };
+}

@@ -1,0 +1,6 @@
+import { joinTexts } from "../../text/index.ts";
+import { editorText } from "./editor/editor-text.ts";
+import { listText } from "./list/list-text.ts";
+
+/** Texts of the articles. */
+export const t = joinTexts(listText, editorText);
