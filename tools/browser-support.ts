@@ -51,6 +51,9 @@ export const surfaces: readonly Surface[] = [
       // The parameters of a sound: one browser has them with another precision.
       ".exponentialRampToValueAtTime",
       ".linearRampToValueAtTime",
+      // Functions of CodeMirror with the names of members.
+      ".configure",
+      ".destroy",
     ]),
   },
 ];

@@ -79,7 +79,7 @@ function pageOrPublicFile({ method, url = "/", headers }: IncomingMessage): stri
   const path = url.replace(/[?#].*$/, "");
   if (publicFiles.has(path)) return url;
   const isOfService =
-    /^\/(?:api|channel|bot|widget[^/]*|script|files|calls|stop-mail|health|ready|metrics|mcp|\.well-known|oauth\/(?:token|register|revoke))(?:\/|$)/.test(
+    /^\/(?:api|channel|chat|help|bot|widget[^/]*|script|files|calls|stop-mail|health|ready|metrics|mcp|\.well-known|oauth\/(?:token|register|revoke))(?:\/|$)/.test(
       path,
     );
   const isPage =

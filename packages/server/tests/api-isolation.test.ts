@@ -550,7 +550,8 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   // connectors has no such routes.
   const connectorPrefixes = ["connectors", "mail", "telegram"];
   // Interfaces A, B and D, file URLs, reports of a telephony server, the page that unsubscribes
-  // from emails, and the MCP server with the endpoints of its clients (docs/spec/mcp.md).
+  // from emails, the MCP server with the endpoints of its clients (docs/spec/mcp.md), the help
+  // centre and the chat page.
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))
@@ -562,7 +563,9 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     "bot",
     "calls",
     "channel",
+    "chat",
     "files",
+    "help",
     "mcp",
     "oauth",
     "script",

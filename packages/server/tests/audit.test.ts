@@ -75,6 +75,12 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "the progress of actions on chats: the journal has each, with its cause",
     ]),
   ),
+  ...Object.fromEntries(
+    ["model_use", "model_request"].map((name) => [
+      name,
+      "use of the language model; the delivery log has each request",
+    ]),
+  ),
   agent_turn: "what an agent did with messages; the journal has its answers",
   scheduled_message: "each names its author, and the chat has what was sent",
   scheduled_report_run: "the runs of a scheduled report; the delivery log has their emails",

@@ -111,6 +111,23 @@ describe("what a crash leaves", () => {
     expect((await fetchFile(toServerUrl(parlour, sent.url))).bytes.toString()).toBe("sent");
   });
 
+  it("[ART-018] [F29] an upload that an article names stays, one that nothing names goes", async () => {
+    const { call } = parlour.owner;
+    const { body: picture } = await upload(call, { name: "oven.txt", bytes: "oven" });
+    const { body: unused } = await upload(call, { name: "unused.txt", bytes: "unused" });
+    const section = await call("POST", "article-sections", { name: "Care" });
+    const article = await call("POST", "articles", {
+      section_id: (section.body as { id: number }).id,
+      language: "en",
+      title: "Oven",
+      body: `![The oven](${picture.url})`,
+    });
+    expect(article.status).toBe(201);
+    await parlour.clock.advance(25 * hourMs);
+    await waitUntilSwept(unused.id);
+    expect((await fetchFile(toServerUrl(parlour, picture.url))).bytes.toString()).toBe("oven");
+  });
+
   it("[API-071] what was under way when the process died is gone an hour later", async () => {
     const folder = join(parlour.dataDir, "files", "incoming");
     await mkdir(folder, { recursive: true });

@@ -57,6 +57,7 @@ export function createMask(): (value: unknown) => string {
       .replaceAll(/\bpk_[\w-]+/g, "key")
       .replaceAll(/http:\/\/localhost:\d+\/invite#[\w.-]+/g, "invitation")
       .replaceAll(/"password_hash": ?"[^"]+"/g, '"password_hash":"hash"')
+      .replaceAll(/http:\/\/localhost:\d+\/help/g, "https://parlour.example/help")
       .replaceAll(/http:\/\/localhost:\d+\/bot\/(\w+)\/[^"]+/g, "https://parlour.example/bot/$1/…")
       .replaceAll(/"((?:secret_)?hint)": ?"[^"]+"/g, '"$1":"hint"')
       .replaceAll(/(?<=")(?!2027-05)\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)(?=")/g, "time");

@@ -85,4 +85,4 @@ async function embed(deps: RequestDeps, call: EmbedCall): Promise<Embedded | Mod
 }
 
 /** For servers that count no tokens. */
-export const estimateTokens = (length: number): number => Math.ceil(length / 4);
+const estimateTokens = (length: number): number => Math.ceil(length / 4);

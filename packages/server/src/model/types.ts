@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 
 /** What requests are for. The delivery log and the budget count them by purpose (MODEL-020). */
-export type ModelPurpose =
+type ModelPurpose =
   | "suggest"
   | "rewrite"
   | "summary"

@@ -15,7 +15,7 @@ interface OrderedRow {
   readonly managed: boolean;
 }
 /** A list of the service API. `body` is sent with the ids. */
-export interface OrderedList {
+interface OrderedList {
   readonly path: string;
   readonly queryKey: QueryKey;
   readonly body?: object;

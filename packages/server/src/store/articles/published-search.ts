@@ -3,7 +3,7 @@ import type { Reader } from "../database/reader.ts";
 
 /** Search of published texts (HELP-030). */
 
-export interface SearchedArticle {
+interface SearchedArticle {
   readonly title: string;
   readonly slug: string;
   readonly body: string;
@@ -130,7 +130,7 @@ async function correctTerms(
 }
 
 /** One letter more, less or different, or two neighbours in the other order. */
-export function isOneErrorApart(one: readonly string[], other: readonly string[]): boolean {
+function isOneErrorApart(one: readonly string[], other: readonly string[]): boolean {
   if (one.length < other.length) return isOneErrorApart(other, one);
   const at = one.findIndex((letter, n) => letter !== other[n]);
   if (at < 0) return false;

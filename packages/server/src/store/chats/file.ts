@@ -197,6 +197,19 @@ export async function markFileAsPhoto(
 }
 
 /**
+ * Keeps the files of operators that an article names, although no message has them (ART-018). Files
+ * of a chat stay or go with it.
+ */
+export async function keepFilesOfArticle(sql: Sql, account: number, body: string): Promise<void> {
+  const tokens = [...body.matchAll(/\/files\/([\w-]{27})\//g)].map(([, token]) => token);
+  if (tokens.length === 0) return;
+  await sql.query(
+    "update file set named = true where account_id = $1 and token = any($2) and author_kind = 'operator' and state = 'stored' and chat_id is null",
+    [account, tokens],
+  );
+}
+
+/**
  * Removes the file of the operator's photo, unless it is `next`. Returns false if the photo is not
  * an uploaded file or does not change. The file cleanup removes the bytes.
  */

@@ -5,7 +5,7 @@ import type { Sql } from "../../../store/database/sql.ts";
 import { runAccountTransaction, type AccountTransactionDeps } from "./account-transaction.ts";
 
 /** A delivery that has ended already, with its attempts in order. It is never sent again. */
-export interface EndedDelivery {
+interface EndedDelivery {
   readonly account: number;
   readonly delivery: Delivery;
   readonly attempts: readonly (AttemptRow & { readonly usage?: object | undefined })[];

@@ -39,7 +39,7 @@ export interface AccountSettings {
   readonly securityManaged: boolean;
 }
 
-export type ModelConfig = Omit<Readonly<Values<(typeof model)["fields"]>>, "base_url"> & {
+type ModelConfig = Omit<Readonly<Values<(typeof model)["fields"]>>, "base_url"> & {
   readonly endpointId: number | null;
 };
 const defaultModel = {
