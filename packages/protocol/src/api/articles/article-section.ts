@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import { articleSection } from "../../settings/kinds/help/article-section.ts";
 import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 import { Translations } from "../settings/shapes/field.ts";
+import { toChoice } from "../settings/shapes/field-schemas.ts";
 
 /** Schemas of the sections of the help centre (ART-001). Their fields are in `articleSection`. */
 const schemas = createListSchemas(
@@ -12,6 +13,7 @@ const schemas = createListSchemas(
     descriptions: { answer: Translations, sent: Translations },
   },
 );
+export const ArticleSectionIcon = toChoice(articleSection.fields.icon.values);
 export const ArticleSection = schemas.entity;
 export type ArticleSection = Static<typeof ArticleSection>;
 export const ArticleSections = schemas.page;

@@ -13,7 +13,7 @@ import { CursorText, IdText, Limit, Page } from "../common.ts";
 
 /** Articles of the help centre (ART-010). */
 
-const ArticleState = Type.Enum([...articleStates]);
+export const ArticleState = Type.Enum([...articleStates]);
 export const ArticleLanguage = Type.String({ pattern: languagePattern });
 const Version = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
 const count = Type.Integer({ minimum: 0 });

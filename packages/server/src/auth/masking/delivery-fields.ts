@@ -1,5 +1,5 @@
 import type { DeliveryWithAttempts, InspectedRequest } from "@parlour/protocol/api";
-import type { Attempt } from "@parlour/protocol";
+import type { Attempt, ModelUse } from "@parlour/protocol";
 import type { Delivery, FailedRecipient } from "../../core/entity.ts";
 import { maskBody } from "./body-fields.ts";
 import { createMasker, maskedText, masksEach, type FieldRules } from "./field-rules.ts";
@@ -36,6 +36,14 @@ const maskRequest = createMasker<NonNullable<Attempt["request"]>>({
   headers: "shown",
   body: maskBody,
 });
+const maskModelUse = createMasker<ModelUse>({
+  model: "shown",
+  tokens_sent: "shown",
+  tokens_received: "shown",
+  cost: "shown",
+  masked: "shown",
+  first_ms: "shown",
+});
 /** The response of an integrator is shown. A model writes about the chat. */
 const maskAttempt = createMasker<Attempt>({
   n: "shown",
@@ -47,7 +55,7 @@ const maskAttempt = createMasker<Attempt>({
   request: maskRequest,
   reply: (reply, { model }) => (model === undefined ? reply : { ...reply, body: maskedText }),
   used: "shown",
-  model: "shown",
+  model: maskModelUse,
 });
 export const maskDeliveryWithAttempts = createMasker<DeliveryWithAttempts>({
   ...deliveryFields,

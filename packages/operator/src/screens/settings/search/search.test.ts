@@ -119,7 +119,16 @@ describe("[API-171] the areas of the settings", () => {
 
   it("are seven for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
-      ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots", "Call-back"],
+      [
+        "Channels",
+        "Site widgets",
+        "Email and messengers",
+        "Chat API",
+        "Bots",
+        "Help centre",
+        "Article sections",
+        "Call-back",
+      ],
       [
         "Inbox",
         "Quick replies",

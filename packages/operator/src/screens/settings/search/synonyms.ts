@@ -22,6 +22,14 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "front end, connection, inbound URL, messenger",
     "подключение, входящий адрес, мессенджер",
   ),
+  "help-center": parseSynonyms(
+    "knowledge base, FAQ, help pages, host name, logo",
+    "база знаний, частые вопросы, справка, имя сайта, логотип",
+  ),
+  "article-sections": parseSynonyms(
+    "topics, categories, knowledge base",
+    "темы, категории, база знаний",
+  ),
   connectors: parseSynonyms(
     "email, IMAP, SMTP, Telegram, WhatsApp, inbox, channel",
     "почта, письма, IMAP, SMTP, Телеграм, Ватсап, канал",
