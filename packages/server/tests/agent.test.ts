@@ -125,8 +125,10 @@ test("[AGENT-050] in shadow, people have the chat and the answer is a note", asy
 test("[AGENT-052] a share of the chats goes to the agent, always the same ones", async () => {
   await fixture.patchAgent({ state: "share", share_percent: 50 });
   const states = new Map<number, string>();
-  for (let n = 0; n < 12; n += 1) {
-    fixture.script({ failed: "refused", message: "No." });
+  const chats = Array.from({ length: 12 });
+  // The model is asked for some of them, and later than the next chat starts.
+  fixture.script(...chats.map(() => ({ failed: "refused" as const, message: "No." })));
+  for (const _ of chats) {
     const chat = await start();
     states.set(chat, (await fixture.read(chat)).codes[0] ?? "people");
   }
