@@ -1,7 +1,7 @@
 import type { Article } from "@parlour/protocol/api";
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { listWords, searchConfigOf, separateWords } from "@parlour/protocol/article/search";
-import { keepFilesOfArticle } from "../chats/file.ts";
+import { markFilesOfArticle } from "../chats/file.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
 import { claimSlug, type TextKey } from "./slug.ts";
 
@@ -129,7 +129,7 @@ export async function writeText(
     ],
   );
   if (!isShown) await countWords(tx, key, shown && toWords(key, shown), words);
-  await keepFilesOfArticle(tx, key.account, text.body);
+  await markFilesOfArticle(tx, key.account, text.body);
   await writeVersion(tx, key, text, { operatorId, now });
 }
 

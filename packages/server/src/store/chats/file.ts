@@ -200,7 +200,7 @@ export async function markFileAsPhoto(
  * Keeps the files of operators that an article names, although no message has them (ART-018). Files
  * of a chat stay or go with it.
  */
-export async function keepFilesOfArticle(sql: Sql, account: number, body: string): Promise<void> {
+export async function markFilesOfArticle(sql: Sql, account: number, body: string): Promise<void> {
   const tokens = [...body.matchAll(/\/files\/([\w-]{27})\//g)].map(([, token]) => token);
   if (tokens.length === 0) return;
   await sql.query(
