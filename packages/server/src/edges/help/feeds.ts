@@ -1,5 +1,5 @@
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
-import { html, type Html } from "../../mail/templates/html.ts";
+import { html, type Html } from "../../http/answers/html.ts";
 import type { HelpStore } from "./deps.ts";
 import { shorten } from "./pages/article.ts";
 import { toArticle, toHome } from "./pages/layout.ts";

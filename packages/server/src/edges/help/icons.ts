@@ -1,4 +1,4 @@
-import { html, type Html } from "../../mail/templates/html.ts";
+import { html, type Html } from "../../http/answers/html.ts";
 
 /** Outline icons of Tabler (MIT): those of sections, and those of the pages. Each is one path. */
 const paths = {

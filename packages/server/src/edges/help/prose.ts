@@ -1,5 +1,5 @@
 import type { ArticleNode, ArticleParent } from "@parlour/protocol/article/markdown";
-import { html, type Html } from "../../mail/templates/html.ts";
+import { html, type Html } from "../../http/answers/html.ts";
 
 /** Renders the nodes of an article. `tableLabel`: name of a table that can be scrolled. */
 export function renderProse(nodes: readonly ArticleNode[], tableLabel: string): Html {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Html } from "../../mail/templates/html.ts";
+import type { Html } from "../../http/answers/html.ts";
 
 /** Pages contain no script, and pictures of articles are at any address with https (HELP-040). */
 const policy =

@@ -1,5 +1,5 @@
 import type { MarkdownNode } from "../../core/entity.ts";
-import { html, withLineBreaks, type Html } from "./html.ts";
+import { html, withLineBreaks, type Html } from "../../http/answers/html.ts";
 
 type Line = readonly MarkdownNode[];
 

@@ -1,6 +1,6 @@
 import type { MarkdownNode } from "../../core/entity.ts";
 import { formattedHtml } from "./formatted-html.ts";
-import { html, withLineBreaks, type Html } from "./html.ts";
+import { html, withLineBreaks, type Html } from "../../http/answers/html.ts";
 import { toOneLine } from "../one-line.ts";
 
 /** Content of an email, without recipients and sender. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { refuse } from "../../core/failure.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../../http/answers/html.ts";
 import { getVisitorMailText } from "./visitor-text.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { articleHeadings, articleText, parseArticle } from "@parlour/protocol/article/markdown";
-import { html, type Html } from "../../../mail/templates/html.ts";
+import { html, type Html } from "../../../http/answers/html.ts";
 import type { ArticleLink, HelpArticle } from "../deps.ts";
 import { icon } from "../icons.ts";
 import { renderProse } from "../prose.ts";

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../mail/templates/html.ts";
+import { html, type Html } from "../../../http/answers/html.ts";
 import type { ArticleLink, ArticleSection, TopicSection } from "../deps.ts";
 import { sectionIcon } from "../icons.ts";
 import type { SiteInLanguage } from "../site.ts";

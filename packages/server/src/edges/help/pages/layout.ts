@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../mail/templates/html.ts";
+import { html, type Html } from "../../../http/answers/html.ts";
 import { icon } from "../icons.ts";
 import type { SiteInLanguage } from "../site.ts";
 import { nameLanguage } from "../texts/index.ts";

@@ -1,5 +1,5 @@
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
-import { html, type Html } from "../../../mail/templates/html.ts";
+import { html, type Html } from "../../../http/answers/html.ts";
 import type { ArticleLink, HelpSearch, SearchRequest } from "../deps.ts";
 import type { SiteInLanguage } from "../site.ts";
 import { shorten } from "./article.ts";

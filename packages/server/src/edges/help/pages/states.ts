@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../mail/templates/html.ts";
+import { html, type Html } from "../../../http/answers/html.ts";
 import type { SiteInLanguage } from "../site.ts";
 import { renderPage, renderSearch, toHome } from "./layout.ts";
 

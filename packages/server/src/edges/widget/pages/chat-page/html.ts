@@ -1,5 +1,5 @@
 import type { ChatPageData, WidgetLanguage } from "@parlour/protocol/settings/widget-settings";
-import { html, type Html } from "../../../../mail/templates/html.ts";
+import { html, type Html } from "../../../../http/answers/html.ts";
 import { chatPageTexts } from "./texts.ts";
 
 export interface ChatPageContent {

@@ -1,5 +1,5 @@
 /**
- * A piece of HTML. Only {@link toPageHtml} creates it, and it escapes every value that is not such
+ * A piece of HTML. Only {@link html} creates it, and it escapes every value that is not such
  * a piece. Text of users is therefore always escaped.
  */
 export class Html {
