@@ -26,6 +26,10 @@ export const maxArticleBody = 100_000;
 export const maxSlug = 80;
 export const maxArticles = 20_000;
 
+/** Returns the path of the public page of a text (ART-002). */
+export const getArticlePath = (language: string, slug: string): string =>
+  `/help/${language}/${encodeURIComponent(slug)}`;
+
 /** A well-formed lower-case BCP 47 tag, such as `de` or `pt-br`. */
 export const languagePattern = "^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$";
 const part = "[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}\\p{N}]+";

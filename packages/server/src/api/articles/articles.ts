@@ -14,7 +14,7 @@ import {
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { getHelpOrigin } from "../../settings/account/help-center.ts";
-import { findFirstAccount, findHelpCenter } from "../../store/articles/help-center.ts";
+import { findHelpAddress } from "../../store/articles/help-center.ts";
 import { orderArticles } from "../../store/articles/article.ts";
 import { deleteTexts } from "../../store/articles/article-text.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
@@ -223,14 +223,12 @@ const describeChange = ({
 });
 
 export async function createContext(
-  { config, clock, reader, sql, urls }: ArticleDeps,
+  { config, clock, sql, urls }: ArticleDeps,
   { accountId }: Principal,
 ): Promise<ArticleContext> {
-  const { values } = await findHelpCenter(reader, accountId);
-  const isFirst = accountId === (await findFirstAccount(sql));
   return {
     config: await config(accountId),
     now: clock.now(),
-    origin: getHelpOrigin({ host: values.host, isFirst }, urls.help()),
+    origin: getHelpOrigin(await findHelpAddress(sql, accountId), urls.help()),
   };
 }

@@ -1,4 +1,5 @@
 import type { Article, ArticleSummary, ArticleText, ArticleVersion } from "@parlour/protocol/api";
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import type { AccountConfig } from "../../core/command.ts";
 import { formatDateAt, lastDaysUntil } from "../../core/report/period.ts";
 import {
@@ -110,7 +111,7 @@ function serializeText({ texts: [first] }: ArticleRecord, text: TextRecord): Art
     state: text.state,
     has_changes: publishedVersion !== null && publishedVersion !== text.version,
     outdated: text !== first && first?.publishedAt != null && first.publishedAt > text.updatedAt,
-    path: `/help/${language}/${encodeURIComponent(slug)}`,
+    path: getArticlePath(language, slug),
     version: text.version,
     updated_at: text.updatedAt,
     published_at: text.publishedAt,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { getHelpOrigin, helpCenterResource } from "../../settings/account/help-center.ts";
-import { findFirstAccount } from "../../store/articles/help-center.ts";
+import { findHelpAddress } from "../../store/articles/help-center.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import { singleResourceRoutes } from "./single-resource-routes.ts";
 
@@ -11,7 +11,7 @@ export function helpCenterRoutes(
 ): void {
   singleResourceRoutes(app, deps, helpCenterResource, {
     describe: async ({ values: { host } }, { accountId }) => {
-      const isFirst = accountId === (await findFirstAccount(deps.sql));
+      const { isFirst } = await findHelpAddress(deps.sql, accountId);
       const origin = getHelpOrigin({ host, isFirst }, deps.urls.help());
       return { url: origin && `${origin}/help` };
     },

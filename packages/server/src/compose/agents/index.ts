@@ -1,3 +1,4 @@
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import {
   countAgentChats,
   findAgentChat,
@@ -6,6 +7,7 @@ import {
   listEarlierLines,
   stopAgent,
 } from "../../store/agent/turns.ts";
+import { listPublishedLanguages } from "../../store/articles/published.ts";
 import { findPublishedTexts } from "../../store/agent/passages.ts";
 import { createAgentDriver, type AgentDriverDeps } from "../../agent/driver.ts";
 import { decideTurn } from "../../agent/answer/decide-turn.ts";
@@ -76,14 +78,15 @@ const createTurnLoader =
   };
 
 const createPassageSearch =
-  ({ db, addresses }: BaseServices): FindPassages =>
-  async ({ account, language, text, limit }) => {
-    const found = await findPublishedTexts(db, account, { language, text, limit });
+  ({ db, pools, addresses }: BaseServices): FindPassages =>
+  async ({ account, ...question }) => {
+    const languages = await listPublishedLanguages(pools.reader, account);
+    const found = await findPublishedTexts(db, account, { ...question, languages });
     const base = addresses().publicUrl.replace(/\/+$/, "");
     return found.map(({ title, body, slug, score, ...published }) => ({
       title,
-      url: `${base}/help/${published.language}/${encodeURIComponent(slug)}`,
-      text: selectPassage(body, text, published.language),
+      url: `${base}${getArticlePath(published.language, slug)}`,
+      text: selectPassage(body, question.text, published.language),
       score,
     }));
   };

@@ -1,8 +1,9 @@
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { html, type Html } from "../../http/answers/html.ts";
 import type { HelpStore } from "./deps.ts";
 import { shorten } from "./pages/article.ts";
-import { toArticle, toHome } from "./pages/layout.ts";
+import { toHome } from "./pages/layout.ts";
 import type { HelpSite, SiteInLanguage } from "./site.ts";
 
 /** Feeds are XML. The writer of HTML escapes all that XML needs. */
@@ -22,7 +23,7 @@ export function renderFeed(
         >${texts[0]?.publishedAt ?? "1970-01-01T00:00:00Z"}</updated
       >
       ${texts.map((text) => {
-        const address = `${origin}${toArticle(language.tag, text.slug)}`;
+        const address = `${origin}${getArticlePath(language.tag, text.slug)}`;
         return html`<entry
           ><id>${address}</id><title>${text.title}</title><link href="${address}" /><updated
             >${text.publishedAt}</updated
@@ -45,7 +46,7 @@ export function renderSiteMap(
       )}${texts.map(
         ({ language, slug, day }) =>
           html`<url
-            ><loc>${origin}${toArticle(language, slug)}</loc><lastmod>${day}</lastmod></url
+            ><loc>${origin}${getArticlePath(language, slug)}</loc><lastmod>${day}</lastmod></url
           > `,
       )}</urlset
     > `;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { matchesEtag } from "../../http/answers/send-content.ts";
 import type { Html } from "../../http/answers/html.ts";
 
 /** Pages contain no script, and pictures of articles are at any address with https (HELP-040). */
@@ -28,9 +29,7 @@ export function sendPage(
     .header("content-security-policy", policy)
     .header("cache-control", cache)
     .header("etag", etag);
-  const known = request.headers["if-none-match"]
-    ?.split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (status === 200 && known?.includes(etag)) return reply.code(304).send();
+  if (status === 200 && matchesEtag(request.headers["if-none-match"], etag))
+    return reply.code(304).send();
   return reply.send(body);
 }

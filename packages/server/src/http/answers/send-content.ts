@@ -90,7 +90,8 @@ function formatDisposition(kind: "inline" | "attachment", name: string): string 
   return `${kind}; filename="${asciiName}"${asciiName === name ? "" : `; filename*=UTF-8''${encodedName}`}`;
 }
 
-function matchesEtag(header: string | undefined, etag: string): boolean {
+/** Returns whether `If-None-Match` names the content that the client would get. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   return (
     header !== undefined &&
     (header.trim() === "*" ||

@@ -18,24 +18,22 @@ export async function findPublishedTexts(
   account: number,
   {
     language,
+    languages,
     text,
     limit,
-  }: { readonly language: string | null; readonly text: string; readonly limit: number },
+  }: {
+    readonly language: string | null;
+    /** Those with published texts, most texts first. */
+    readonly languages: readonly string[];
+    readonly text: string;
+    readonly limit: number;
+  },
 ): Promise<readonly FoundText[]> {
-  const languages = await listLanguages(sql, account);
   const matching = languages.filter((tag) => language !== null && tag.split("-")[0] === language);
   const searched = (matching.length > 0 ? matching : languages).slice(0, maxLanguages);
   const found: FoundText[] = [];
   for (const tag of searched) found.push(...(await search(sql, account, tag, { text, limit })));
   return found.sort((one, other) => other.score - one.score).slice(0, limit);
-}
-
-async function listLanguages(sql: Sql, account: number): Promise<readonly string[]> {
-  const rows = await sql.query<{ language: string }>(
-    "select language from article_text where account_id = $1 and state = 'published' group by language order by count(*) desc, language",
-    [account],
-  );
-  return rows.map(({ language }) => language);
 }
 
 async function search(

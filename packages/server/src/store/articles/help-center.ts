@@ -48,12 +48,16 @@ export async function findHelpCenter(reader: Reader, account: number): Promise<H
   return { values: { ...defaults, ...stored }, isSaved: stored !== null, managed };
 }
 
-/** Returns the account that the address of the installation leads to, or null. */
-export async function findFirstAccount(sql: Sql): Promise<number | null> {
-  const [row] = await sql.query<{ account: number }>(
-    "select id::float8 as account from account order by id limit 1",
+/** Returns the host name of a help centre, and whether HELP_URL leads to it (HELP-011). */
+export async function findHelpAddress(
+  sql: Sql,
+  account: number,
+): Promise<{ readonly host: string | null; readonly isFirst: boolean }> {
+  const [row] = await sql.query<{ host: string | null; isFirst: boolean }>(
+    `select a.help_center ->> 'host' as host, ${isFirstAccount} as "isFirst" from account a where a.id = $1`,
+    [account],
   );
-  return row?.account ?? null;
+  return row ?? { host: null, isFirst: false };
 }
 
 /** Returns the account whose help centre has this host name, or null. */

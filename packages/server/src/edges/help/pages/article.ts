@@ -1,3 +1,4 @@
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { articleHeadings, articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { html, type Html } from "../../../http/answers/html.ts";
 import type { ArticleLink, HelpArticle } from "../deps.ts";
@@ -6,7 +7,7 @@ import { renderProse } from "../prose.ts";
 import type { SiteInLanguage } from "../site.ts";
 import { nameLanguage, openLanguage } from "../texts/index.ts";
 import { renderArticleList, renderCrumbs } from "./home.ts";
-import { renderPage, toArticle, type Translation } from "./layout.ts";
+import { renderPage, type Translation } from "./layout.ts";
 
 export interface ArticleContent {
   readonly article: HelpArticle;
@@ -47,7 +48,7 @@ export function renderArticle(site: SiteInLanguage, content: ArticleContent): Ht
   return renderPage(site, {
     title: article.title,
     description: shorten(words, 155),
-    path: toArticle(article.language, article.slug),
+    path: getArticlePath(article.language, article.slug),
     translations: listTranslations(site, content),
     hasSearch: true,
     main: html`<div class="wrap page">
@@ -87,7 +88,7 @@ ${
 
 function renderSibling(article: HelpArticle, { title, slug }: ArticleLink): Html {
   const current = slug === article.slug ? html` aria-current="page"` : "";
-  return html`<a href="${toArticle(article.language, slug)}" ${current}>${title}</a>`;
+  return html`<a href="${getArticlePath(article.language, slug)}" ${current}>${title}</a>`;
 }
 
 function renderVote({ language }: SiteInLanguage, { article, state }: ArticleContent): Html {
@@ -122,7 +123,7 @@ function renderVote({ language }: SiteInLanguage, { article, state }: ArticleCon
 /** The page with one field, after "No". */
 export function renderFeedback(site: SiteInLanguage, article: HelpArticle): Html {
   const t = site.language.text;
-  const path = toArticle(article.language, article.slug);
+  const path = getArticlePath(article.language, article.slug);
   return renderPage(site, {
     title: t("missing"),
     description: article.title,
@@ -160,7 +161,7 @@ const listTranslations = (
     const own = translations.find((one) => one.language === language);
     return {
       language,
-      path: toArticle(language, own?.slug ?? article.slug),
+      path: getArticlePath(language, own?.slug ?? article.slug),
       isTranslated: own !== undefined,
     };
   });

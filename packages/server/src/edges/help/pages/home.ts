@@ -1,8 +1,9 @@
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { html, type Html } from "../../../http/answers/html.ts";
 import type { ArticleLink, ArticleSection, TopicSection } from "../deps.ts";
 import { sectionIcon } from "../icons.ts";
 import type { SiteInLanguage } from "../site.ts";
-import { renderPage, renderSearch, toArticle, toHome, toTopic } from "./layout.ts";
+import { renderPage, renderSearch, toHome, toTopic } from "./layout.ts";
 
 interface HomeContent {
   readonly sections: readonly (TopicSection & { readonly articles: number })[];
@@ -30,7 +31,7 @@ export function renderHome(site: SiteInLanguage, { sections, popular }: HomeCont
           ${renderSearch(site, "", true)}
           <p>
             ${t("often")}
-            ${often.map((article) => html`<a href="${toArticle(language.tag, article.slug)}">${article.title}</a> `)}
+            ${often.map((article) => html`<a href="${getArticlePath(language.tag, article.slug)}">${article.title}</a> `)}
           </p>
         </div>
       </div>
@@ -103,7 +104,7 @@ export function renderTopic(
 
 export const renderArticleList = (language: string, articles: readonly ArticleLink[]): Html =>
   html`<ul class="list">
-    ${articles.map(({ title, slug }) => html`<li><a href="${toArticle(language, slug)}">${title}</a></li>`)}
+    ${articles.map(({ title, slug }) => html`<li><a href="${getArticlePath(language, slug)}">${title}</a></li>`)}
   </ul>`;
 
 export function renderCrumbs({ language }: SiteInLanguage, section?: ArticleSection): Html {

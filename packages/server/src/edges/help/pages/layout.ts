@@ -24,8 +24,6 @@ export interface Translation {
 }
 
 export const toHome = (language: string): string => `/help/${language}`;
-export const toArticle = (language: string, slug: string): string =>
-  `/help/${language}/${encodeURIComponent(slug)}`;
 export const toTopic = (language: string, slug: string): string =>
   `/help/${language}/topics/${encodeURIComponent(slug)}`;
 

@@ -1,10 +1,11 @@
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { html, type Html } from "../../../http/answers/html.ts";
 import type { ArticleLink, HelpSearch, SearchRequest } from "../deps.ts";
 import type { SiteInLanguage } from "../site.ts";
 import { shorten } from "./article.ts";
 import { renderArticleList } from "./home.ts";
-import { renderPage, toArticle } from "./layout.ts";
+import { renderPage } from "./layout.ts";
 
 const excerptLength = 180;
 
@@ -87,7 +88,7 @@ function renderHit(
 ): Html {
   const excerpt = findExcerpt(articleText(parseArticle(hit.body)), words);
   return html`<li>
-    <h2><a href="${toArticle(language, hit.slug)}">${markWords(hit.title, words)}</a></h2>
+    <h2><a href="${getArticlePath(language, hit.slug)}">${markWords(hit.title, words)}</a></h2>
     <p>${markWords(excerpt, words)}</p>
     <small>${hit.section.name}</small>
   </li>`;

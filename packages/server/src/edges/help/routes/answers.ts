@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { HelpArticle, HelpEdgeDeps } from "../deps.ts";
-import { toArticle } from "../pages/layout.ts";
 import type { Readers } from "../readers.ts";
 import type { HelpSite } from "../site.ts";
 import { costs, isSlug, sendAbsent, withSite } from "./with-site.ts";
@@ -32,7 +32,7 @@ export function addAnswers(app: FastifyInstance, deps: HelpEdgeDeps, readers: Re
             ? await deps.store.findArticle({ account, article: target.article, language })
             : null;
         if (article === null) return sendAbsent(site, request, reply);
-        const path = toArticle(article.language, article.slug);
+        const path = getArticlePath(article.language, article.slug);
         return reply.redirect(`${path}${await save(article, site, request)}`, 303);
       }),
     });

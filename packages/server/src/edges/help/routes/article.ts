@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import type { HelpArticle, HelpStore } from "../deps.ts";
 import { renderArticle, renderFeedback } from "../pages/article.ts";
-import { toArticle } from "../pages/layout.ts";
 import type { Readers } from "../readers.ts";
 import { sendPage } from "../send-page.ts";
 import type { HelpSite, SiteInLanguage } from "../site.ts";
@@ -62,13 +62,14 @@ async function findArticle(
   if (target.state === "published" || target.state === "moved") {
     const article = await store.findArticle({ account, article: target.article, language: tag });
     if (article === null) return "absent";
-    return { article, movedTo: target.state === "moved" ? toArticle(tag, target.slug) : null };
+    return { article, movedTo: target.state === "moved" ? getArticlePath(tag, target.slug) : null };
   }
   const others = languages.filter((language) => language !== tag);
   const other = await store.findInOtherLanguage(account, slug, others);
   if (other === null) return target.state;
   const translated = await store.findArticle({ account, article: other.article, language: tag });
-  if (translated !== null) return { article: translated, movedTo: toArticle(tag, translated.slug) };
+  if (translated !== null)
+    return { article: translated, movedTo: getArticlePath(tag, translated.slug) };
   const article = await store.findArticle({ account, ...other });
   return article === null ? "absent" : { article, movedTo: null };
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { SearchRequest } from "../deps.ts";
-import { toArticle, toHome } from "../pages/layout.ts";
+import { toHome } from "../pages/layout.ts";
 import { findExcerpt, renderResults } from "../pages/search.ts";
 import { sendPage } from "../send-page.ts";
 import { chooseLanguage, inLanguage, type HelpSite } from "../site.ts";
@@ -42,7 +43,7 @@ export async function sendResults(
     return reply.header("cache-control", "no-cache").send({
       results: found.results.map(({ title, slug, body, section }) => ({
         title,
-        path: toArticle(language, slug),
+        path: getArticlePath(language, slug),
         excerpt: findExcerpt(articleText(parseArticle(body)), found.words),
         section: section.name,
       })),
