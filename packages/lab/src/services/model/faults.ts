@@ -1,26 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FaultReply, ModelFault } from "./types.ts";
-
-/** The faults that are set, oldest first. */
-export class Faults {
-  #list: { readonly fault: ModelFault; left: number }[] = [];
-
-  add(fault: ModelFault): void {
-    this.#list.push({ fault, left: fault.times ?? 1 });
-  }
-  clear(): void {
-    this.#list = [];
-  }
-
-  /** Returns the fault of a request, or null. Counts it. */
-  take(path: string): FaultReply | null {
-    const entry = this.#list.find(({ fault }) => fault.path === undefined || fault.path === path);
-    if (entry === undefined) return null;
-    entry.left -= 1;
-    this.#list = this.#list.filter(({ left }) => left > 0);
-    return entry.fault.reply;
-  }
-}
+import type { FaultReply } from "./types.ts";
 
 /** Faults that the page and the tests switch on, by name. */
 export const modelFaults = {

@@ -8,7 +8,7 @@ import { ApiError, invalidRequest, sendError } from "./api-error.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import { buildChatResponse, buildJson, type ResponseParts } from "./chat-response.ts";
 import { buildEmbeddingsResponse } from "./embeddings-response.ts";
-import { Faults } from "./faults.ts";
+import { FaultList } from "../fault-list.ts";
 import { sendParts } from "./send-parts.ts";
 import type {
   ChatRequest,
@@ -52,7 +52,7 @@ class Service implements ModelService {
   readonly requests: ModelRequest[] = [];
   private readonly dimensions: number;
   private readonly onChange: () => void;
-  private readonly faults = new Faults();
+  private readonly faults = new FaultList<ModelFault>();
   private scripts: { readonly script: ScriptedAnswer; left: number }[] = [];
   private readonly waiting = new Set<() => void>();
 
@@ -113,7 +113,7 @@ class Service implements ModelService {
     };
     this.requests.push(request);
     this.onChange();
-    const fault = this.faults.take(path);
+    const fault = this.faults.take((set) => (set.path ?? path) === path)?.reply ?? null;
     try {
       if (fault === "reset") incoming.socket.resetAndDestroy();
       else if (fault !== null && "status" in fault) sendFault(response, fault);

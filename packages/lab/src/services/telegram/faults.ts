@@ -23,29 +23,6 @@ export interface TelegramFault {
     | { readonly status: number; readonly body: string; readonly type: string };
 }
 
-/** The faults that are set, oldest first. */
-export class Faults {
-  #list: { readonly fault: TelegramFault; left: number }[] = [];
-
-  add(fault: TelegramFault): void {
-    this.#list.push({ fault, left: fault.times ?? 1 });
-  }
-  clear(): void {
-    this.#list = [];
-  }
-
-  /** Returns the fault of a request, or null. Counts it. */
-  take(method: string): TelegramFault | null {
-    const entry = this.#list.find(
-      ({ fault, left }) => left > 0 && (fault.method === undefined || fault.method === method),
-    );
-    if (entry === undefined) return null;
-    entry.left -= 1;
-    this.#list = this.#list.filter(({ left }) => left > 0);
-    return entry.fault;
-  }
-}
-
 /** Resolves with the status of the response, 0 without one, or null: the usual one follows. */
 export async function applyFault(
   { reply }: TelegramFault,

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { ApiError } from "./api-error.ts";
 import { LabBot, type ApiCall, type ChatMessage, type TelegramUser } from "./bot.ts";
-import { applyFault, Faults, sendError, type TelegramFault } from "./faults.ts";
+import { FaultList } from "../fault-list.ts";
+import { applyFault, sendError, type TelegramFault } from "./faults.ts";
 import { methods } from "./methods.ts";
 import { addUser, type AppUser } from "./app-user.ts";
 import { RateLimits } from "./rate-limits.ts";
@@ -72,7 +73,7 @@ function createTelegramService(options: TelegramServiceOptions = {}): TelegramSe
   const { now = Date.now, hasLimits = true, retryMs = 1_000 } = options;
   const resolveUrl = options.resolveUrl ?? ((url: string) => url);
   const entries = new Map<string, BotEntry>();
-  const faults = new Faults();
+  const faults = new FaultList<TelegramFault>();
   const waiting = new Set<() => void>();
   const onChange = (): void => {
     for (const { sender } of entries.values()) sender.send();
@@ -160,7 +161,7 @@ interface BotEntry {
 }
 interface RequestDeps {
   readonly entries: ReadonlyMap<string, BotEntry>;
-  readonly faults: Faults;
+  readonly faults: FaultList<TelegramFault>;
   readonly hasLimits: boolean;
 }
 
@@ -189,7 +190,7 @@ async function handleRequest(
     });
   };
   const run = (): Promise<unknown> => runMethod(deps, entry, { method, input, response });
-  const fault = deps.faults.take(method);
+  const fault = deps.faults.take((fault) => (fault.method ?? method) === method);
   if (fault !== null) {
     if (fault.isExecuted === true) await run().catch(() => undefined);
     const status = await applyFault(fault, request, response);
