@@ -23,7 +23,7 @@ export interface LoaderButton {
 }
 const elementName = "parlour-widget";
 const chatIconPath =
-  "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z";
+  "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5l-4 3v-3H4a1.5 1.5 0 0 1-1.5-1.5V6a1.5 1.5 0 0 1 1.5-1.5z";
 /** The button's text if the account has set none. Languages that are not listed use "Chat". */
 const defaultLabels: Readonly<Record<string, string>> = {
   ru: "Чат",

@@ -39,7 +39,7 @@ export function installGlobals(
       Object.assign(found, api);
     }
     for (const [key, value] of Object.entries(globals))
-      if (value !== undefined) page[`${name}_${key}`] = value;
+      if (value) page[`${name}_${key}`] = value as unknown;
   }
   return isChanged;
 }

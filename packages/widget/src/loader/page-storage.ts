@@ -74,7 +74,7 @@ export function openPageStorage(widgetId: string, isPreview: boolean): PageStora
     browser: createStoredObject(local ?? session, name),
     tab: createStoredObject(session, `${name}:tab`),
     // A preview stores nothing, but must not show a warning about it.
-    durability: isPreview || local !== null ? "always" : session === null ? "page" : "tab",
+    durability: isPreview || local ? "always" : session ? "tab" : "page",
     name,
   };
 }

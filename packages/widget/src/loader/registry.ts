@@ -45,7 +45,7 @@ export function isForeignApi(value: unknown, api: Api): boolean {
     typeof (value as Api | null | undefined)?.["open"] === "function" &&
     value !== api &&
     !isSnippetQueue(value) &&
-    findWidget(value)?.isDestroyed !== true
+    !findWidget(value)?.isDestroyed
   );
 }
 

@@ -92,11 +92,11 @@ export function startWidget(face: WidgetScriptConfig, address: string): void {
   const wait =
     (document as { prerendering?: boolean }).prerendering === true
       ? "prerenderingchange"
-      : document.body === null
-        ? "DOMContentLoaded"
-        : null;
-  if (wait === null) start({ ...face, ...readPageLanguage(face) }, address);
-  else document.addEventListener(wait, () => startWidget(face, address), { once: true });
+      : (document.body as HTMLElement | null)
+        ? null
+        : "DOMContentLoaded";
+  if (wait) document.addEventListener(wait, () => startWidget(face, address), { once: true });
+  else start({ ...face, ...readPageLanguage(face) }, address);
 }
 
 function start(face: WidgetScriptConfig, address: string): void {
