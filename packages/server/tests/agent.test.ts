@@ -172,6 +172,36 @@ test("[AGENT-060] an agent stops after too many hand-overs, with an entry of the
   expect(again.body).toMatchObject({ state: "on", stopped: null });
 });
 
+test("[AGENT-060] the latest 200 chats count, so that many good ones hide nothing", async () => {
+  const { parlour, agent } = fixture;
+  const addTurns = (count: number, action: "answer" | "hand_over", firstId: number) =>
+    parlour.sql(
+      `insert into agent_turn (account_id, delivery_id, bot_id, chat_id, shadow, action, reason, at)
+       select a.id, -($3::int + n), $1, -($3::int + n), false, $2, null, now() + interval '200 years' + ($3::int + n) * interval '1 s'
+       from account a, generate_series(1, $4::int) n limit $4`,
+      [agent.botId, action, firstId, count],
+    );
+  await addTurns(2_000, "answer", 10_000);
+  await addTurns(85, "hand_over", 20_000);
+  fixture.script(createReply());
+  await start();
+  await settle();
+  const { body } = await parlour.owner.call("GET", `agents/${agent.id}`);
+  expect(body).toMatchObject({ state: "shadow", stopped: "hand_overs" });
+  await parlour.sql("delete from agent_turn where delivery_id < 0");
+});
+
+test("[AGENT-023] sources have the host name of the help centre", async () => {
+  const { owner } = fixture.parlour;
+  const change = (host: string | null) => owner.call("PATCH", "help-center", { host });
+  expect((await change("help.shop.example")).status).toBe(200);
+  fixture.script(createReply());
+  const chat = await start();
+  await settle();
+  expect((await fixture.read(chat)).shown[1]).toContain(`://help.shop.example${articlePath}`);
+  await change(null);
+});
+
 test("[AGENT-001] [AGENT-004] an agent is off at first, with its defaults; an invalid part is refused", async () => {
   const { owner } = fixture.parlour;
   const created = await owner.call("POST", "agents", { name: "Second" });

@@ -1,5 +1,6 @@
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import { createHash } from "node:crypto";
+import type { AgentTurnRecord } from "../core/bot/agent-turn.ts";
 import { getActiveBot } from "../core/bot/assignment.ts";
 import { handOverFromModel, writeModelNote } from "../core/bot/model-commands.ts";
 import { sendBotMessage } from "../core/bot/send-message.ts";
@@ -17,20 +18,9 @@ import type {
 import type { Claim } from "../delivery/queue/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import { createHandOver, type FailedTurn } from "./answer/decide-turn.ts";
-import type { AgentAction, AgentDecision, AgentTurn } from "./ports.ts";
+import type { AgentDecision, AgentTurn } from "./ports.ts";
 import { agentRetryPolicy, turnLimitMs } from "./retry-policy.ts";
 
-/** What an agent did with a message, for its figures. */
-interface RecordedTurn {
-  readonly account: number;
-  readonly deliveryId: number;
-  readonly botId: number;
-  readonly chatId: number;
-  readonly isShadow: boolean;
-  readonly action: AgentAction;
-  readonly reason: string | null;
-  readonly at: number;
-}
 export interface AgentDriverDeps {
   /** Returns the turn of a message, without its signal, or null if the agent was deleted. */
   readonly loadTurn: (
@@ -41,7 +31,7 @@ export interface AgentDriverDeps {
   readonly findBot: (account: number, endpointId: number) => Promise<BotConfig | undefined>;
   readonly write: WriteCommand;
   /** Stores the turn once, and stops an agent beyond its limits (AGENT-060). */
-  readonly record: (turn: RecordedTurn) => Promise<void>;
+  readonly record: (turn: AgentTurnRecord) => Promise<void>;
   readonly clock: Clock;
 }
 

@@ -4,6 +4,7 @@ import type { AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import type { Values } from "@parlour/protocol/settings/values";
 import type { ModelMessage } from "../model/types.ts";
+import type { AgentAction, ChatLine } from "../core/bot/agent-turn.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ChatData, VisitorData } from "../core/event.ts";
 
@@ -12,6 +13,8 @@ export interface ModelRequest {
   readonly account: number;
   readonly purpose: "agent";
   readonly chatId: number;
+  /** Names in the messages, for the mask. */
+  readonly names: readonly string[];
   readonly messages: readonly ModelMessage[];
   readonly schema: TSchema;
   readonly signal: AbortSignal;
@@ -26,8 +29,8 @@ export type AskModel = (request: ModelRequest) => Promise<ModelReply>;
 /** A part of a published article. */
 export interface Passage {
   readonly title: string;
-  /** Public address of the article. */
-  readonly url: string;
+  /** Public address of the article. null: no host name leads to it. */
+  readonly url: string | null;
   readonly text: string;
   /** Relevance for the question, 0 to 1. */
   readonly score: number;
@@ -41,12 +44,6 @@ export type FindPassages = (question: {
 }) => Promise<readonly Passage[]>;
 
 export type AgentSettings = Values<AgentFields>;
-/** A message of the chat, without notes and system messages. */
-export interface ChatLine {
-  readonly author: "visitor" | "agent" | "operator";
-  readonly text: string;
-}
-export type AgentAction = "answer" | "ask" | "hand_over";
 
 /** A message of a visitor that an agent answers, and what it may know for the answer. */
 export interface AgentTurn {

@@ -1,14 +1,10 @@
+import type { AgentFigures } from "../core/bot/agent-turn.ts";
+
 /** Chats after which the limits count, and the shares from which people take over (AGENT-060). */
 const minChats = 20;
 const maxHandOverShare = 0.4;
 const maxBadShare = 0.1;
 
-/** Figures of an agent since its state was set. */
-export interface AgentFigures {
-  readonly chats: number;
-  readonly handedOver: number;
-  readonly bad: number;
-}
 /** Returns why an agent must stop, or null. */
 export function findStopReason({
   chats,

@@ -69,7 +69,8 @@ function isGiven(address: string, passages: readonly Passage[]): boolean {
     bare !== "" &&
     passages.some(
       ({ url, text }) =>
-        toBare(url) === bare || listAddresses(text).some((given) => toBare(given) === bare),
+        (url !== null && toBare(url) === bare) ||
+        listAddresses(text).some((given) => toBare(given) === bare),
     )
   );
 }

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AccountConfig } from "../../core/command.ts";
+import type { ChatLine } from "../../core/bot/agent-turn.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import type {
-  AgentSettings,
-  AgentTurn,
-  ChatLine,
-  ModelReply,
-  ModelRequest,
-  Passage,
-} from "../ports.ts";
+import type { AgentSettings, AgentTurn, ModelReply, ModelRequest, Passage } from "../ports.ts";
 import { detectLanguage } from "../words/language.ts";
 import { decideTurn } from "./decide-turn.ts";
 
@@ -50,7 +44,7 @@ const createTurn = (
   hours: null,
   config: { channels: new Map() } as unknown as AccountConfig,
   chat: { id: 5, channel: { id: 2 }, session: null, page: null } as unknown as ChatData,
-  visitor: { id: 3 } as unknown as VisitorData,
+  visitor: { id: 3, name: { value: "Ada Lovelace" } } as unknown as VisitorData,
   earlier: [],
   lines,
   lastAction: null,
@@ -102,12 +96,20 @@ describe("an agent's turn", () => {
       action: "answer",
       text: "*An automatic assistant answers here.*\n\nYour parcel arrives within three days of the order.\n\nSources: [Delivery times](https://shop.example/help/en/delivery)",
     });
-    expect(requests).toHaveLength(1);
+    expect(requests.map(({ names }) => names)).toEqual([["Ada Lovelace"]]);
     const later = await decide(
       createTurn([visitorLine("Hi"), agentLine("Hello"), visitorLine(question)]),
       { replies: [reply()] },
     );
     expect(later.decision).toMatchObject({ text: expect.not.stringContaining("assistant") });
+  });
+
+  it("[AGENT-023] a source without an address is named without a link", async () => {
+    const { decision } = await decide(createTurn([visitorLine(question)]), {
+      replies: [reply()],
+      passages: [{ ...passage, url: null }],
+    });
+    expect(decision).toMatchObject({ text: expect.stringMatching(/Sources: Delivery times$/) });
   });
 
   it("[AGENT-020] an address of a source may be written in the answer", async () => {

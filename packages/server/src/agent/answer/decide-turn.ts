@@ -2,12 +2,12 @@ import { conditionHolds } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
+import type { ChatLine } from "../../core/bot/agent-turn.ts";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type {
   AgentDecision,
   AgentTurn,
   AskModel,
-  ChatLine,
   FindPassages,
   HandOverDecision,
   Passage,
@@ -113,6 +113,7 @@ async function askInLanguage(
       account: turn.account,
       purpose: "agent",
       chatId: turn.chat.id,
+      names: turn.visitor.name === null ? [] : [turn.visitor.name.value],
       messages: attempt === 0 ? messages : [...messages, reminder],
       schema,
       signal: turn.signal,
@@ -144,7 +145,12 @@ function formatReply(
 }
 /** Several passages of one article have one link. */
 const listLinks = (sources: readonly Passage[]): readonly string[] => [
-  ...new Set(sources.map(({ title, url }) => `[${title.replace(/[\\[\]*_]/gu, "\\$&")}](${url})`)),
+  ...new Set(
+    sources.map(({ title, url }) => {
+      const text = title.replace(/[\\[\]*_]/gu, "\\$&");
+      return url === null ? text : `[${text}](${url})`;
+    }),
+  ),
 ];
 
 interface HandOverNote {

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from "typebox";
 import type { ModelMessage } from "../../model/types.ts";
-import type { AgentTurn, ChatLine, Passage } from "../ports.ts";
+import type { ChatLine } from "../../core/bot/agent-turn.ts";
+import type { AgentTurn, Passage } from "../ports.ts";
 
 /** Maximum number of the latest lines that the model gets, and of characters of each. */
 const maxLines = 20;
@@ -52,9 +53,10 @@ export function buildMessages(
       ? []
       : ["BEGIN earlier chats", ...earlier.slice(-maxLines).map(formatEarlier), "END"]),
     "BEGIN passages",
-    ...passages.map(
-      ({ title, url, text }, n) =>
-        `[${n + 1}] ${title}\n${url}\n${text.slice(0, maxPassageLength)}`,
+    ...passages.map(({ title, url, text }, n) =>
+      [`[${n + 1}] ${title}`, ...(url === null ? [] : [url]), text.slice(0, maxPassageLength)].join(
+        "\n",
+      ),
     ),
     "END",
   ].join("\n");

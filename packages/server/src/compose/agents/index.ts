@@ -8,6 +8,7 @@ import {
   stopAgent,
 } from "../../store/agent/turns.ts";
 import { listPublishedLanguages } from "../../store/articles/published.ts";
+import { findHelpAddress } from "../../store/articles/help-center.ts";
 import { findPublishedTexts } from "../../store/agent/passages.ts";
 import { createAgentDriver, type AgentDriverDeps } from "../../agent/driver.ts";
 import { decideTurn } from "../../agent/answer/decide-turn.ts";
@@ -16,6 +17,7 @@ import type { AskModel, FindPassages } from "../../agent/ports.ts";
 import { findStopReason } from "../../agent/stop-beyond-limits.ts";
 import { detectLanguage } from "../../agent/words/language.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
+import { getHelpOrigin } from "../../settings/account/help-center.ts";
 import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
 import type { Egress } from "../../egress/index.ts";
 import type { Model } from "../../model/index.ts";
@@ -80,12 +82,15 @@ const createTurnLoader =
 const createPassageSearch =
   ({ db, pools, addresses }: BaseServices): FindPassages =>
   async ({ account, ...question }) => {
-    const languages = await listPublishedLanguages(pools.reader, account);
+    const [languages, address] = await Promise.all([
+      listPublishedLanguages(pools.reader, account),
+      findHelpAddress(db, account),
+    ]);
     const found = await findPublishedTexts(db, account, { ...question, languages });
-    const base = addresses().publicUrl.replace(/\/+$/, "");
+    const origin = getHelpOrigin(address, addresses().helpUrl)?.replace(/\/+$/, "");
     return found.map(({ title, body, slug, score, ...published }) => ({
       title,
-      url: `${base}${getArticlePath(published.language, slug)}`,
+      url: origin === undefined ? null : `${origin}${getArticlePath(published.language, slug)}`,
       text: selectPassage(body, question.text, published.language),
       score,
     }));

@@ -1,3 +1,9 @@
+import type {
+  AgentAction,
+  AgentFigures,
+  AgentTurnRecord,
+  ChatLine,
+} from "../../core/bot/agent-turn.ts";
 import { formatMarkdown } from "../../core/bot/plain-text.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../core/event.ts";
 import type { Sql } from "../database/sql.ts";
@@ -5,13 +11,6 @@ import type { Sql } from "../database/sql.ts";
 /** Maximum number of messages of a chat, and of the visitor's earlier chats. */
 const maxLines = 60;
 const maxEarlierLines = 20;
-
-type Action = "answer" | "ask" | "hand_over";
-/** A message of a visitor, a bot or an operator, without notes and system messages. */
-export interface ChatLineRow {
-  readonly author: "visitor" | "agent" | "operator";
-  readonly text: string;
-}
 
 /** Returns a chat with its visitor, and what its agent did last in it. null: no such chat. */
 export async function findAgentChat(
@@ -21,9 +20,9 @@ export async function findAgentChat(
 ): Promise<{
   readonly chat: ChatData;
   readonly visitor: VisitorData;
-  readonly lastAction: Action | null;
+  readonly lastAction: AgentAction | null;
 } | null> {
-  const [row] = await sql.query<{ chat: string; visitor: string; action: Action | null }>(
+  const [row] = await sql.query<{ chat: string; visitor: string; action: AgentAction | null }>(
     `select h.body as chat, v.body as visitor, (select t.action from agent_turn t where t.account_id = h.account_id and t.chat_id = h.id
          and t.bot_id = $3 and not t.shadow order by t.at desc limit 1) as action
      from chat h join visitor v on v.account_id = h.account_id and v.id = h.visitor_id where h.account_id = $1 and h.id = $2`,
@@ -43,7 +42,7 @@ export async function listChatLines(
   sql: Sql,
   account: number,
   { chatId, seq }: { readonly chatId: number; readonly seq: number },
-): Promise<readonly ChatLineRow[]> {
+): Promise<readonly ChatLine[]> {
   const rows = await sql.query<{ body: string }>(
     `select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq <= $3 and j.author_kind <> 'system'
        and strpos(j.body, '"kind":"note"') = 0 order by j.seq desc limit $4`,
@@ -57,7 +56,7 @@ export async function listEarlierLines(
   sql: Sql,
   account: number,
   { chatId }: { readonly chatId: number },
-): Promise<readonly ChatLineRow[]> {
+): Promise<readonly ChatLine[]> {
   const rows = await sql.query<{ body: string }>(
     `select m.body from chat h
        join lateral (select c.id from chat c where c.account_id = h.account_id and c.visitor_id = h.visitor_id and c.id <> h.id
@@ -70,7 +69,7 @@ export async function listEarlierLines(
   return toLines(rows.toReversed());
 }
 
-const toLines = (rows: readonly { readonly body: string }[]): readonly ChatLineRow[] =>
+const toLines = (rows: readonly { readonly body: string }[]): readonly ChatLine[] =>
   rows
     .map(({ body }) => JSON.parse(body) as NewMessage)
     // Two programs could answer each other without end (CON-035).
@@ -80,18 +79,8 @@ const toLines = (rows: readonly { readonly body: string }[]): readonly ChatLineR
       text: text || (nodes === undefined ? (media?.file_name ?? "") : formatMarkdown(nodes)),
     }));
 
-export interface AgentTurnRow {
-  readonly account: number;
-  readonly deliveryId: number;
-  readonly botId: number;
-  readonly chatId: number;
-  readonly isShadow: boolean;
-  readonly action: Action;
-  readonly reason: string | null;
-  readonly at: number;
-}
 /** Stores a turn. The first one of a delivery stays. */
-export async function insertAgentTurn(sql: Sql, turn: AgentTurnRow): Promise<void> {
+export async function insertAgentTurn(sql: Sql, turn: AgentTurnRecord): Promise<void> {
   await sql.query(
     `insert into agent_turn (account_id, delivery_id, bot_id, chat_id, shadow, action, reason, at)
      values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8::float8 / 1000)) on conflict do nothing`,
@@ -108,25 +97,29 @@ export async function insertAgentTurn(sql: Sql, turn: AgentTurnRow): Promise<voi
   );
 }
 
-/** Chats of an agent since its state was set: all, handed over, and rated badly. */
-interface AgentFigures {
-  readonly chats: number;
-  readonly handedOver: number;
-  readonly bad: number;
-}
+/** Turns and chats that the figures of an agent have at most. */
+const maxCountedTurns = 1_000;
+const maxCountedChats = 200;
+
+/**
+ * Counts the latest chats of an agent since its state was set. It runs at each reply, so it reads
+ * a bounded number of turns and chats.
+ */
 export async function countAgentChats(
   sql: Sql,
   account: number,
   botId: number,
 ): Promise<AgentFigures> {
   const [row] = await sql.query<AgentFigures>(
-    `with turns as (
-       select t.chat_id, bool_or(t.action = 'hand_over') as handed_over from agent_turn t join agent g on g.account_id = t.account_id and g.bot_id = t.bot_id
-       where t.account_id = $1 and t.bot_id = $2 and not t.shadow and t.at >= g.state_since and g.state in ('share', 'on') group by t.chat_id)
-     select count(*)::int as chats, (count(*) filter (where handed_over))::int as "handedOver",
+    `with latest as (
+       select t.chat_id, t.action, t.at from agent g join agent_turn t on t.account_id = g.account_id and t.bot_id = g.bot_id and t.at >= g.state_since
+       where g.account_id = $1 and g.bot_id = $2 and g.state in ('share', 'on') and not t.shadow order by t.at desc limit $3),
+     counted as (
+       select chat_id, bool_or(action = 'hand_over') as handed_over from latest group by chat_id order by max(at) desc limit $4)
+     select count(*)::int as chats, (count(*) filter (where c.handed_over))::int as "handedOver",
        (count(*) filter (where h.body::jsonb ->> 'rating' = 'negative'))::int as bad
-     from turns join chat h on h.account_id = $1 and h.id = turns.chat_id`,
-    [account, botId],
+     from counted c left join chat h on h.account_id = $1 and h.id = c.chat_id`,
+    [account, botId, maxCountedTurns, maxCountedChats],
   );
   return row ?? { chats: 0, handedOver: 0, bad: 0 };
 }
