@@ -58,6 +58,34 @@ it("[PERF-20] the activity of chats takes one kept statement per round, which lo
   expect(plan).not.toMatch(/Seq Scan|Hash/);
 });
 
+it("[PERF-20] [CORE-031] a round does not wait for the flush of its commit, and no other statement is affected", async () => {
+  const session = new pg.Client(fixture.url);
+  await session.connect();
+  await session.query(`create table noted (setting text); grant insert on noted to public;
+    create function note_setting() returns trigger language plpgsql as
+      $$ begin insert into noted values (current_setting('synchronous_commit')); return new; end $$;
+    create trigger note before insert or update on cursor for each row execute function note_setting()`);
+  const node = await fixture.openNode();
+  const account = await fixture.addAccount();
+  const consumer = await startChatActivityProjection({
+    journal: node,
+    pool: fixture.pools.writer,
+    clock: createSystemClock(),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  await node.write(buildVisitorMessage(account, "customer", "hello"));
+  await consumer.settle();
+  await consumer.close();
+  const { rows } = await session.query<{ setting: string }>("select distinct setting from noted");
+  expect(rows).toEqual([{ setting: "off" }]);
+  const after = await fixture.pools.writer.query("show synchronous_commit");
+  expect(after.rows).toEqual([{ synchronous_commit: "on" }]);
+  await session.query("drop trigger note on cursor");
+  await session.end();
+});
+
 /** Returns a parameter as the text of a literal. Lists are lists of numbers, texts or booleans. */
 const toText = (value: unknown): string =>
   Array.isArray(value)

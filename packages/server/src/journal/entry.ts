@@ -20,7 +20,21 @@ export interface JournalEntry {
  * escaped, so the match is a key.
  */
 export const isUndo = ({ name, frame }: JournalEntry): boolean =>
-  name === "message_updated" && frame.includes('"undone_at":"');
+  name === "message_updated" && frame.includes('undone_at":"');
+
+/**
+ * Beginning of the author in the frame of a message. The first match is the author of the message
+ * itself. Texts that are searched in each frame begin without the quote of their key: a frame has
+ * many quotes, at each of which V8 would compare, which takes ten times as long.
+ */
+const authorKey = 'author":{"kind":"';
+/** Returns the kind of the author of a new message, or null for other entries. */
+export function getAuthorKind({ name, frame }: JournalEntry): string | null {
+  const from = name === "message_created" ? frame.indexOf(authorKey) : -1;
+  return from < 0
+    ? null
+    : frame.slice(from + authorKey.length, frame.indexOf('"', from + authorKey.length));
+}
 
 /**
  * Row of a journal entry with its stored body. See "Where a body is serialised" in architecture.md.

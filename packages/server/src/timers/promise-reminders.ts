@@ -1,5 +1,5 @@
 import type { ChatEntity } from "../core/entity.ts";
-import type { JournalEntry } from "../journal/entry.ts";
+import { getAuthorKind, type JournalEntry } from "../journal/entry.ts";
 import {
   startDurableConsumer,
   type ConsumerDeps,
@@ -31,8 +31,8 @@ const endEvents: ReadonlySet<string> = new Set([
   "chat_promise_kept",
   "chat_closed",
 ]);
-const isWithdrawal = ({ name, frame }: JournalEntry): boolean =>
-  name === "message_created" && frame.includes('"line":{"code":"promise_withdrawn"');
+const isWithdrawal = (entry: JournalEntry): boolean =>
+  getAuthorKind(entry) === "system" && entry.frame.includes('"line":{"code":"promise_withdrawn"');
 const isEnd = (entry: JournalEntry): boolean => endEvents.has(entry.name) || isWithdrawal(entry);
 
 /** Starts the consumer that reminds of a promise that is nearly due, once (PROM-011). */

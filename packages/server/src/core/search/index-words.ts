@@ -1,16 +1,14 @@
 import type { Message } from "../entity.ts";
 import { hasFile, indexedText } from "./indexed-text.ts";
 import { listWords } from "./tokenize.ts";
-import { canHaveParts, listWordParts } from "./word-parts.ts";
+import { listWordParts } from "./word-parts.ts";
 
 /**
  * Builds the text of the tsvector of a message. `~` stands for the scope, `@` marks its author,
  * channel and file, and `^` the parts inside of a word (API-485), at the position of the word.
  */
 export function buildWords(message: Message, channelId: number | null): string {
-  const text = indexedText(message);
-  const marks = formatMarks(message, channelId);
-  return canHaveParts(text) ? marks + formatWithParts(text) : marks + formatWords(text);
+  return formatMarks(message, channelId) + formatWords(indexedText(message), true);
 }
 
 /**
@@ -19,9 +17,8 @@ export function buildWords(message: Message, channelId: number | null): string {
  */
 export function buildWordsWithoutParts(message: Message, channelId: number | null): string | null {
   const text = indexedText(message);
-  if (!canHaveParts(text)) return null;
-  const words = formatWords(text);
-  return words === formatWithParts(text) ? null : formatMarks(message, channelId) + words;
+  const words = formatWords(text, false);
+  return words === formatWords(text, true) ? null : formatMarks(message, channelId) + words;
 }
 
 function formatMarks(message: Message, channelId: number | null): string {
@@ -35,12 +32,6 @@ function formatMarks(message: Message, channelId: number | null): string {
   ];
   return marks.map((mark) => `'~${mark}'`).join(" ");
 }
-function formatWords(text: string): string {
-  let words = "";
-  let number = 0;
-  for (const word of listWords(text)) words += ` '~${word}':${++number}`;
-  return words;
-}
 /**
  * Maximum length of the parts of words of a text, in UTF-16 units with the marks around each part.
  * PostgreSQL refuses a tsvector of 1 MiB, and would stop the index with it. A text of words with
@@ -48,18 +39,16 @@ function formatWords(text: string): string {
  */
 const maxPartsLength = 150_000;
 
-function formatWithParts(text: string): string {
+function formatWords(text: string, withParts: boolean): string {
   let words = "";
   let number = 0;
   let partsLength = 0;
   for (const word of listWords(text)) {
     words += ` '~${word}':${++number}`;
-    if (partsLength > maxPartsLength) continue;
-    const parts = listWordParts(word)
-      .map((part) => ` '~^${part}':${number}`)
-      .join("");
-    partsLength += parts.length;
-    words += parts;
+    if (!withParts || partsLength > maxPartsLength) continue;
+    const { length } = words;
+    for (const part of listWordParts(word)) words += ` '~^${part}':${number}`;
+    partsLength += words.length - length;
   }
   return words;
 }

@@ -28,6 +28,11 @@ test("[API-070] words are letters and digits in a row, in small letters and with
   expect(listWords("thanks ❤️ bye")).toEqual(["thanks", "bye"]);
 });
 
+test("[API-070] a text of usual letters has the same words as beside a letter with an accent", () => {
+  for (const text of ["Size 42_b, isn't it? 7,5~", "«ЙОД»—Да… ok", "x".repeat(70), "a\nB", "-"])
+    expect(listWords(text)).toEqual(listWords(`${text} é`).slice(0, -1));
+});
+
 test("[API-070] scripts without spaces give a word per letter", () => {
   expect(listWords("在庫abc")).toEqual(["在", "庫", "abc"]);
   expect(listWords("สวัสดี")).toEqual(["ส", "วั", "ส", "ดี"]);

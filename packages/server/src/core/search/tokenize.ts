@@ -19,6 +19,12 @@ const wordPattern = new RegExp(
   `[${unspacedScripts}]\\p{M}*|[[\\p{L}\\p{N}]--[${unspacedScripts}]][[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]*`,
   "gv",
 );
+/**
+ * A text without letters that need more than lower case, and its words in lower case. Most texts
+ * are like this, and classes of Unicode take four times as long.
+ */
+const plainText = /^[\n -~а-яА-Я«»–—…]*$/;
+const plainWord = /[a-z0-9а-я]+/g;
 /** Maximum length of a word. Longer words are truncated both in the index and in queries. */
 const maxWordLength = 64;
 /** Maximum number of indexed words of a text. The index has no positions above 16,383. */
@@ -30,8 +36,10 @@ const maxIndexedWords = 16_000;
  */
 export function listWords(text: string): readonly string[] {
   const words: string[] = [];
-  for (const found of text.match(wordPattern) ?? []) {
-    const word = normalizeWord(found);
+  const isPlain = plainText.test(text);
+  const written = isPlain ? text.toLowerCase().match(plainWord) : text.match(wordPattern);
+  for (const found of written ?? []) {
+    const word = isPlain ? found.slice(0, maxWordLength) : normalizeWord(found);
     if (word !== "") words.push(word);
     if (words.length === maxIndexedWords) break;
   }

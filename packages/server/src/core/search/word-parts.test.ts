@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createExcerpt } from "./excerpt.ts";
 import { parseQuery, toTsQuery } from "./query.ts";
 import { listWords } from "./tokenize.ts";
-import { canBePart, canHaveParts, listSpellings, listWordParts } from "./word-parts.ts";
+import { canBePart, listSpellings, listWordParts } from "./word-parts.ts";
 
 const listParts = (text: string): readonly string[] => listWords(text).flatMap(listWordParts);
 
@@ -17,12 +17,6 @@ test("[API-485] words have parts by their script", () => {
   expect(listParts("order заказы 在庫 12345678901 aaaaaaaa1")).toEqual([]);
   expect(listParts("x".repeat(41))).toEqual([]);
   expect(listParts("x".repeat(40))).toHaveLength(33);
-});
-
-test("[API-485] a quick check finds every text with parts", () => {
-  for (const text of ["주문취소", "والكتاب", "Ru\u0308ckgabeverfahren", "Versandkosten"])
-    expect([text, listParts(text).length > 0, canHaveParts(text)]).toEqual([text, true, true]);
-  expect(canHaveParts("Where is my order? Заказы 在庫")).toBe(false);
 });
 
 test("[API-485] words that are too short are searched at the beginning only, and quoted words exactly", () => {

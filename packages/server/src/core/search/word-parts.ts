@@ -21,19 +21,19 @@ const arabic = /^\p{Script=Arabic}+$/u;
 const latin = /^\p{Script=Latin}+$/u;
 /** Conjunction, preposition and article, each of which may be absent. */
 const arabicPrefixes = /^[وف]?(?:لل|[بكل]?(?:ال)?)/u;
-const mayHaveParts = /\p{Script=Hangul}{2}|\p{Script=Arabic}{3}|\p{Script=Latin}{9}/iu;
-
-/** Returns whether a text can contain words that have parts. It is a quick check. */
-export const canHaveParts = (text: string): boolean => mayHaveParts.test(text.normalize("NFC"));
+/** The first character of the Arabic script. All others above are in later blocks of Unicode. */
+const firstArabic = "\u0600";
+const noParts: readonly string[] = [];
 
 /** Returns the parts of a normalized word. */
 export function listWordParts(word: string): readonly string[] {
-  if (word.length > maxLength) return [];
+  if (word.length > maxLength || (word.length < minCompoundLength && word < firstArabic))
+    return noParts;
   if (hangul.test(word)) return listRests(word, 1, 1);
   if (arabic.test(word)) return listArabicParts(word);
   return word.length >= minCompoundLength && latin.test(word)
     ? listRests(word, minFirstLength, minLatinLength)
-    : [];
+    : noParts;
 }
 
 /** Returns whether a search for the beginning of this word also searches inside of words. */

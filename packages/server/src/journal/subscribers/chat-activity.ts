@@ -1,7 +1,7 @@
 import { routingMessagePattern } from "../../store/chats/message.ts";
 import { answerCondition, unreadCondition } from "../../store/chats/list/unread.ts";
 import { fewRows } from "../../store/database/parameters.ts";
-import { isUndo, type JournalEntry } from "../entry.ts";
+import { getAuthorKind, isUndo, type JournalEntry } from "../entry.ts";
 import { chatJob, startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
@@ -111,9 +111,9 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
       continue;
     }
     update.at = Math.max(update.at, at);
-    const author = parseAuthorKind(frame);
+    const author = getAuthorKind(entry);
     // A message of a blocked visitor needs no answer (CORE-071), and a note is not an answer.
-    const isBlocked = author !== "system" && frame.includes('"blacklisted":true');
+    const isBlocked = author !== "system" && frame.includes('blacklisted":true');
     if (seq !== null && seq > update.lastSeq) {
       countMessage(update, seq, author === "visitor" && !isBlocked);
       if (author !== "system" || !routingLinePattern.test(frame))
@@ -145,16 +145,4 @@ const messageKey = '"data":{"message":';
 function getMessageText(frame: string): string | null {
   const from = frame.indexOf(messageKey) + messageKey.length;
   return frame.length - from > maxShownLength ? null : frame.slice(from, -2);
-}
-
-/**
- * Quotes inside JSON strings are escaped, so this text matches only the key. The first match is the
- * author of the message itself.
- */
-const authorKey = '"author":{"kind":"';
-function parseAuthorKind(frame: string): string {
-  const from = frame.indexOf(authorKey);
-  return from < 0
-    ? ""
-    : frame.slice(from + authorKey.length, frame.indexOf('"', from + authorKey.length));
 }

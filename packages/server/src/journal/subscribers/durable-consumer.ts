@@ -300,8 +300,13 @@ async function readUnreadAccounts(
 
 type CursorsToSave = ReturnType<ConsumerCursors["getCursorsToSave"]>;
 
-/** Saves the cursors. Its parameters are those of `toCursorValues`. */
-const saveCursorsText = `insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
+/**
+ * Saves the cursors. Its parameters are those of `toCursorValues`. The commit does not wait for the
+ * flush, which messages need: after a crash, rows and cursors are both as before, and the round is
+ * repeated.
+ */
+const saveCursorsText = `insert into cursor (reader, account_id, position) select $1, q.account, q.position
+    from unnest($2::bigint[], $3::bigint[]) q(account, position), set_config('synchronous_commit', 'off', true) order by 2
     on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`;
 const toCursorValues = (name: string, cursors: CursorsToSave): readonly unknown[] => [
   name,

@@ -75,7 +75,7 @@ interface EditedMessage {
 
 /** Returns whether an entry is an edit. Quotes inside texts are escaped, so the match is a key. */
 export const isEdit = (entry: JournalEntry): boolean =>
-  isUndo(entry) || (entry.name === "message_updated" && entry.frame.includes('"edited_at":"'));
+  isUndo(entry) || (entry.name === "message_updated" && entry.frame.includes('edited_at":"'));
 const messageKey = (chat: number | null, seq: number | null): string => `${chat} ${seq}`;
 export const parseMessage = ({ frame }: JournalEntry): Message =>
   (JSON.parse(frame) as { data: { message: Message } }).data.message;

@@ -14,7 +14,7 @@ export function startTagAndMentionProjection(deps: ConsumerDeps): Promise<Durabl
     minIntervalMs: 100,
     // Quotes inside texts are escaped, so these texts match only real keys.
     isRelevant: (entry) =>
-      entry.name === "message_created" ? entry.frame.includes('"mentions":[') : hasTags(entry),
+      entry.name === "message_created" ? entry.frame.includes('mentions":[') : hasTags(entry),
     async handle(entries) {
       await saveTags(deps, entries.filter(hasTags));
       await saveMentions(
