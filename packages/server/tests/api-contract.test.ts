@@ -98,6 +98,7 @@ const refusals: Readonly<Record<string, string>> = {
   createVisitorImport: "invalid_request",
   planVisitorImport: "invalid_request",
   startVisitorImport: "not_available",
+  importArticles: "invalid_request",
   createOidcProvider: "invalid_request",
   deleteArticleSection: "in_use",
   deleteBotProvider: "in_use",

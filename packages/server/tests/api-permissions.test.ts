@@ -625,7 +625,7 @@ describe("rights", () => {
         // Uploads are multipart bodies, so JSON has the wrong type. No photo exists that could be
         // removed. Mail that is not configured is already off, and a backup needs no body. The test
         // of the model answers that there is none.
-        const expectedStatus = /\/(uploads|photo|visitor-imports)$/.test(path)
+        const expectedStatus = /\/(uploads|photo|visitor-imports|articles\/imports)$/.test(path)
           ? [method === "DELETE" ? 200 : 415]
           : /\/instance\/(mail|backup)/.test(path)
             ? [204, 400, 409]

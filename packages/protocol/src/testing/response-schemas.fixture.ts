@@ -28,6 +28,7 @@ export const responseSchemas = {
   "DELETE /article-sections/{id}": api.NoContent,
   "GET /articles": api.Articles,
   "POST /articles": api.Article,
+  "POST /articles/imports": api.ArticleImport,
   "PUT /articles/order": api.NoContent,
   "GET /articles/{id}": api.Article,
   "PATCH /articles/{id}": api.Article,

@@ -184,7 +184,8 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         addSearchAndReportRoutes(api, deps);
         await addVisitorRoutes(api, deps);
         addSettingsRoutes(api, deps);
-        await helpContentRoutes(api, { ...deps.base, urls: deps.urls });
+        const { base, urls, files, exportSlots } = deps;
+        await helpContentRoutes(api, { ...base, ...files, urls, exportSlots });
         addDeliveryRoutes(api, deps);
       },
       { prefix: "/api/v1" },

@@ -86,6 +86,8 @@ export interface Files extends StoredFiles, VisitorUploads {
     account: number,
     claim: { readonly id: number; readonly operatorId: number; readonly chatId: number | null },
   ): Promise<StoredFile | null>;
+  /** Returns the public URL of a stored file. */
+  toUrl(file: { readonly token: string; readonly name: string }): string;
   /** Removes files that no message uses (F29). */
   cleanUp(): Promise<void>;
 }
@@ -116,9 +118,15 @@ export function createFiles(deps: FilesDeps): Files {
       const file = await rows.byToken(token);
       return file === null ? null : toFileContent(deps, file, part);
     },
+    toUrl: (file) => toUrl(deps.publicUrl(), file),
     cleanUp: () => removeAbandonedFiles(deps, incoming),
   };
 }
+
+const toUrl = (
+  publicUrl: string,
+  { token, name }: { readonly token: string; readonly name: string },
+): string => `${publicUrl}/files/${token}/${urlFileName(name)}`;
 
 function toStoredFile(publicUrl: string, file: FileRecord): StoredFile {
   const base = `${publicUrl}/files/${file.token}`;
@@ -128,7 +136,7 @@ function toStoredFile(publicUrl: string, file: FileRecord): StoredFile {
     name: file.name,
     size: file.size,
     sha256: file.sha256,
-    url: `${base}/${urlFileName(file.name)}`,
+    url: toUrl(publicUrl, file),
     thumbUrl:
       file.thumbSize === null ? null : `${base}/thumb/${urlFileName(`${getStem(file.name)}.webp`)}`,
     width: file.width,

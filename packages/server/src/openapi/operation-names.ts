@@ -18,6 +18,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     delete: "deleteArticleSection",
   },
   "/articles": { get: "listArticles", post: "createArticle" },
+  "/articles/export": { get: "exportArticles" },
+  "/articles/imports": { post: "importArticles" },
   "/articles/order": { put: "orderArticles" },
   "/articles/{id}": { get: "getArticle", patch: "updateArticle", delete: "deleteArticle" },
   "/articles/{id}/versions": { get: "listArticleVersions" },

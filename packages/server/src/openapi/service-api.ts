@@ -130,6 +130,7 @@ const fileBody = {
 };
 const streamedBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
   createVisitorImport: fileBody,
+  importArticles: fileBody,
   uploadFile: fileBody,
   setPhoto: fileBody,
 };

@@ -2,16 +2,27 @@ import type { FastifyInstance } from "fastify";
 import { articleSectionResource } from "../../settings/account/article-section.ts";
 import { parseJsonBodies } from "../../http/body/json-bodies.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
-import { articleRoutes, type ArticleDeps } from "./articles.ts";
+import { registerUploadRoutes } from "../../http/body/upload-form.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
+import { articleRoutes } from "./articles.ts";
+import { articleExportRoute } from "./folder/export.ts";
+import { articleImportRoute, type FolderDeps } from "./folder/import.ts";
 import { articleVersionRoutes } from "./versions.ts";
 
 /** Space for the longest text in any script (ART-010). */
 const maxBodyBytes = 1024 * 1024;
 
+interface HelpContentDeps extends FolderDeps, ZipDeps {}
+
 /** Registers the routes of sections, articles and their history. */
-export async function helpContentRoutes(api: FastifyInstance, deps: ArticleDeps): Promise<void> {
+export async function helpContentRoutes(
+  api: FastifyInstance,
+  deps: HelpContentDeps,
+): Promise<void> {
   resourceRoutes(api, deps, articleSectionResource);
   articleVersionRoutes(api, deps);
+  articleExportRoute(api, deps);
+  await registerUploadRoutes(api, (forms) => articleImportRoute(forms, deps));
   await api.register(async (app) => {
     parseJsonBodies(app, () => maxBodyBytes);
     articleRoutes(app, deps);

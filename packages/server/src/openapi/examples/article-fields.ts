@@ -51,6 +51,22 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
     has_changes: false,
     broken_links: [],
   },
+  ArticleImport: {
+    dry_run: false,
+    sections: ["Care and use"],
+    items: [
+      {
+        file: "care-and-use/oven-and-dishwasher.en.md",
+        result: "added",
+        article_id: 12,
+        title: "Oven and dishwasher",
+        language: "en",
+        state: "published",
+        reason: null,
+        warnings: [],
+      },
+    ],
+  },
   ArticleVersion: {
     version: 4,
     title: "Oven and dishwasher",

@@ -7,6 +7,8 @@ export type HelpCenterValues = Values<(typeof helpCenter)["fields"]>;
 /** Settings of the help centre of an account (HELP-010). */
 export interface HelpCenterRecord {
   readonly values: HelpCenterValues;
+  /** Language of the account. */
+  readonly locale: string;
   readonly isSaved: boolean;
   readonly managed: boolean;
 }
@@ -38,14 +40,18 @@ const defaults: HelpCenterValues = {
 const isFirstAccount = "a.id = (select min(f.id) from account f)";
 
 export async function findHelpCenter(reader: Reader, account: number): Promise<HelpCenterRecord> {
-  const row = await reader.one<{ stored: Partial<HelpCenterValues> | null; managed: boolean }>(
+  const row = await reader.one<{
+    stored: Partial<HelpCenterValues> | null;
+    locale: string;
+    managed: boolean;
+  }>(
     account,
-    `select help_center as stored, settings @> '{"help_center_managed": true}' as managed
+    `select help_center as stored, locale, settings @> '{"help_center_managed": true}' as managed
      from account where id = $1`,
     [account],
   );
-  const { stored = null, managed = false } = row ?? {};
-  return { values: { ...defaults, ...stored }, isSaved: stored !== null, managed };
+  const { stored = null, locale = "en", managed = false } = row ?? {};
+  return { values: { ...defaults, ...stored }, locale, isSaved: stored !== null, managed };
 }
 
 /** Returns the host name of a help centre, and whether HELP_URL leads to it (HELP-011). */

@@ -1,5 +1,11 @@
 import type { ArticleSection } from "@parlour/protocol/api";
-import { IconArchive, IconFiles, IconPencil, IconSettings } from "@tabler/icons-react";
+import {
+  IconArchive,
+  IconDownload,
+  IconFiles,
+  IconPencil,
+  IconSettings,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../../../ui/Icon.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
@@ -68,6 +74,10 @@ export function ArticleMenu({ sections, params }: ArticleMenuProps) {
           </Link>
         </>
       )}
+      <a href="/api/v1/articles/export" download>
+        <Icon of={IconDownload} small />
+        {t("articles.export")}
+      </a>
     </nav>
   );
 }

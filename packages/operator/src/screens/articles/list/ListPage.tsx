@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconPlus } from "@tabler/icons-react";
+import { IconChevronLeft, IconPlus, IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
@@ -11,6 +11,7 @@ import { useCanWrite, useSections } from "../queries.ts";
 import { t } from "../text.ts";
 import { ArticleList } from "./ArticleList.tsx";
 import { ArticleMenu } from "./ArticleMenu.tsx";
+import { ImportDialog } from "./ImportDialog.tsx";
 import { NewArticleDialog } from "./NewArticleDialog.tsx";
 import { useListParams } from "./use-list-params.ts";
 
@@ -19,6 +20,7 @@ export function ListPage() {
   const params = useListParams();
   const sections = useSections();
   const [isWriting, setWriting] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const canWrite = useCanWrite();
   const isOffline = useLiveState(({ connection }) => connection.kind === "offline");
   const page = useRef<HTMLElement>(null);
@@ -48,6 +50,15 @@ export function ListPage() {
           <h1 className="grow cut">{title}</h1>
           {canWrite && (
             <Button
+              icon={IconUpload}
+              unavailable={isOffline && t("articles.offline")}
+              onClick={() => setImporting(true)}
+            >
+              {t("articles.import")}
+            </Button>
+          )}
+          {canWrite && (
+            <Button
               variant="primary"
               icon={IconPlus}
               keys="C"
@@ -66,6 +77,7 @@ export function ListPage() {
           onWrite={canWrite ? write : null}
         />
       </section>
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
       {isWriting && (
         <NewArticleDialog
           sections={sections.data ?? []}

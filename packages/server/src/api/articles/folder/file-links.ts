@@ -1,0 +1,67 @@
+import { articleLinks, parseArticle } from "@parlour/protocol/article/markdown";
+
+/** A target as Markdown writes it, behind `](`, `]:` or in pointed brackets. */
+const writtenTarget =
+  /(\]\(\s*|\]:[^\S\n]*)(?:<([^<>\n]*)>|([^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*))/g;
+const fileAddress = /(?:https?:\/\/[^\s/()<>"']+)?\/files\/([\w-]{27})\/(?!thumb\/)[^\s()<>"']+/g;
+
+/** Links to files and other texts of a folder, without their fragment, with their lines. */
+export function listRelativeLinks(
+  body: string,
+): readonly { readonly target: string; readonly line: number }[] {
+  return articleLinks(parseArticle(body)).flatMap(({ target, line }) =>
+    isRelative(target) ? [{ target: toPath(target), line }] : [],
+  );
+}
+
+/** Replaces the targets of relative links. null: the target stays. */
+export function replaceRelativeLinks(
+  body: string,
+  replace: (target: string) => string | null,
+): string {
+  const known = new Set(listRelativeLinks(body).map(({ target }) => target));
+  if (known.size === 0) return body;
+  return body.replace(
+    writtenTarget,
+    (all: string, start: string, quoted?: string, bare?: string) => {
+      const written = quoted ?? bare ?? "";
+      const path = isRelative(written) ? toPath(written) : "";
+      const next = known.has(path) ? replace(path) : null;
+      return next === null ? all : `${start}${next}${/#.*/.exec(written)?.[0] ?? ""}`;
+    },
+  );
+}
+
+/** Returns the tokens of the files that a text names, each with the address. */
+export const listFileAddresses = (
+  body: string,
+): readonly { readonly token: string; readonly url: string }[] =>
+  Array.from(body.matchAll(fileAddress), ([url, token = ""]) => ({ token, url }));
+
+/** Replaces addresses of stored files. null: the address stays. */
+export const replaceFileAddresses = (
+  body: string,
+  replace: (token: string) => string | null,
+): string => body.replace(fileAddress, (url: string, token: string) => replace(token) ?? url);
+
+/** Returns the path of a target from the file that names it. null: it leads out of the folder. */
+export function resolvePath(file: string, target: string): string | null {
+  const parts = file.split("/").slice(0, -1);
+  for (const part of target.split("/"))
+    if (part === "..") {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== "." && part !== "") parts.push(part);
+  return parts.join("/");
+}
+
+const isRelative = (target: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(target);
+
+/** Returns a target without fragment and query, with its letters. */
+function toPath(target: string): string {
+  const path = target.replace(/[#?].*$/s, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,284 @@
+import { createHash } from "node:crypto";
+import type { ArticleImport } from "@parlour/protocol/api";
+import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
+import { getArticlePath } from "@parlour/protocol/article/facts";
+import { findBrokenLinks } from "../../../store/articles/broken-links.ts";
+import {
+  findFilesOfHashes,
+  findTextsOfSlugs,
+  readFolderText,
+  type FolderText,
+} from "../../../store/articles/folder.ts";
+import type { Reader } from "../../../store/database/reader.ts";
+import {
+  listFileAddresses,
+  listRelativeLinks,
+  replaceRelativeLinks,
+  resolvePath,
+} from "./file-links.ts";
+import type { Folder, FolderFile } from "./read-folder.ts";
+import { isTextFile, parseTextFile, type TextFile } from "./text-file.ts";
+
+export type ImportItem = ArticleImport["items"][number];
+
+interface LinkPlan {
+  /** Paths of the files that must be stored first. */
+  readonly missing: readonly string[];
+  /** Returns the body. `stored`: addresses of the files of `missing`, by path. */
+  readonly toBody: (stored: ReadonlyMap<string, string>) => string;
+}
+/** A text of the folder, and what an import does with it. */
+export interface PlannedText extends LinkPlan {
+  readonly file: string;
+  readonly text: TextFile;
+  readonly result: "added" | "changed" | "unchanged";
+  /** The article that has the text, or another text of the same article. null: none. */
+  readonly article: number | null;
+  readonly warnings: readonly string[];
+}
+export interface ImportPlan {
+  readonly texts: readonly PlannedText[];
+  readonly leftOut: readonly ImportItem[];
+}
+export interface ImportTarget {
+  readonly reader: Reader;
+  readonly account: number;
+  readonly sections: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly slug: string;
+  }[];
+  /** Language of files that name none. */
+  readonly language: string;
+  /** Origin of the help centre, or null. */
+  readonly origin: string | null;
+  readonly maxFileBytes: number;
+  /** Returns the address of a stored file. */
+  readonly toUrl: (file: { readonly token: string; readonly name: string }) => string;
+}
+
+/** Texts of one import (ART-032). */
+export const maxImportTexts = 2_000;
+const maxTextBytes = 512 * 1024;
+const maxWarnings = 20;
+
+/** Compares a folder with the articles of the account. Writes nothing. */
+export async function planImport(target: ImportTarget, folder: Folder): Promise<ImportPlan> {
+  const leftOut = folder.refused.map((file) => leaveOut(file, "Its name leads out of the folder."));
+  const parsed: { readonly file: string; readonly text: TextFile }[] = [];
+  const addresses = new Set<string>();
+  for (const file of folder.files.values()) {
+    if (!isTextFile(file.path)) continue;
+    const text = await readText(file, target.language);
+    if (typeof text === "string") {
+      leftOut.push(leaveOut(file.path, text));
+      continue;
+    }
+    const address = getArticlePath(text.language, text.slug);
+    if (addresses.has(address))
+      leftOut.push(leaveOut(file.path, `Another file has the same address, ${address}.`, text));
+    else parsed.push({ file: file.path, text });
+    addresses.add(address);
+  }
+  const context = await readContext(target, folder, parsed);
+  const texts: PlannedText[] = [];
+  for (const [n, entry] of parsed.entries()) texts.push(await planText(target, context, entry, n));
+  for (const path of folder.files.keys())
+    if (!isTextFile(path) && !context.named.has(path))
+      leftOut.push(leaveOut(path, "No article of the folder names it."));
+  return { texts, leftOut };
+}
+
+export const leaveOut = (file: string, reason: string, text?: TextFile): ImportItem => ({
+  file,
+  result: "left_out",
+  article_id: null,
+  title: text?.title ?? null,
+  language: text?.language ?? null,
+  state: text?.state ?? null,
+  reason,
+  warnings: [],
+});
+
+async function readText(file: FolderFile, language: string): Promise<TextFile | string> {
+  if (file.size > maxTextBytes) return `The file is larger than ${maxTextBytes / 1024} KiB.`;
+  const bytes = await readBytes(file);
+  return bytes === null
+    ? "The file cannot be unpacked."
+    : parseTextFile(file.path, bytes, language);
+}
+const readBytes = ({ read }: FolderFile): Promise<Buffer | null> => read().catch(() => null);
+
+/** What the plans of all texts need. */
+interface PlanContext {
+  readonly folder: Folder;
+  /** Files that texts name, by path. */
+  readonly named: ReadonlyMap<string, NamedFile>;
+  /** Texts that the slugs of the folder lead to, by index of the text. */
+  readonly found: ReadonlyMap<number, FolderText>;
+  /** Articles of the account by the stem of their files. */
+  readonly articles: ReadonlyMap<string, number>;
+  readonly paths: ReadonlyMap<string, TextFile>;
+}
+/** `stored`: files of the account with the same content. `fault`: why it cannot be stored. */
+interface NamedFile {
+  readonly stored: readonly { readonly token: string; readonly name: string }[];
+  readonly fault: string | null;
+}
+
+async function readContext(
+  target: ImportTarget,
+  folder: Folder,
+  parsed: readonly { readonly file: string; readonly text: TextFile }[],
+): Promise<PlanContext> {
+  const texts = parsed.map(({ text }) => text);
+  const found = await findTextsOfSlugs(target.reader, target.account, texts);
+  const articles = new Map<string, number>();
+  for (const [n, { stem }] of texts.entries()) {
+    const article = found.get(n)?.article;
+    if (article !== undefined && !articles.has(stem)) articles.set(stem, article);
+  }
+  const paths = new Map(parsed.map(({ file, text }) => [file, text]));
+  return { folder, found, articles, paths, named: await readNamedFiles(target, folder, parsed) };
+}
+
+async function readNamedFiles(
+  { reader, account, maxFileBytes }: ImportTarget,
+  { files }: Folder,
+  parsed: readonly { readonly file: string; readonly text: TextFile }[],
+): Promise<ReadonlyMap<string, NamedFile>> {
+  const hashes = new Map<string, string | null>();
+  for (const { file, text } of parsed)
+    for (const { target } of listRelativeLinks(text.body)) {
+      const entry = files.get(resolvePath(file, target) ?? "");
+      if (entry === undefined || isTextFile(entry.path) || hashes.has(entry.path)) continue;
+      const bytes = entry.size > maxFileBytes ? null : await readBytes(entry);
+      hashes.set(entry.path, bytes && createHash("sha256").update(bytes).digest("base64url"));
+    }
+  const known = await findFilesOfHashes(
+    reader,
+    account,
+    [...hashes.values()].filter((one) => one !== null),
+  );
+  return new Map(
+    Array.from(hashes, ([path, hash]) => [
+      path,
+      {
+        stored: known.filter(({ sha256 }) => sha256 === hash),
+        fault: hash === null ? "is too large or damaged" : null,
+      },
+    ]),
+  );
+}
+
+async function planText(
+  target: ImportTarget,
+  context: PlanContext,
+  { file, text }: { readonly file: string; readonly text: TextFile },
+  n: number,
+): Promise<PlannedText> {
+  const article = context.found.get(n)?.article ?? context.articles.get(text.stem) ?? null;
+  const before =
+    context.found.get(n) ??
+    (article === null
+      ? null
+      : await readFolderText(target.reader, target.account, { article, language: text.language }));
+  const { toBody, missing, warnings } = planLinks(target, context, { file, text }, before);
+  const body = toBody(new Map());
+  const isSame =
+    missing.length === 0 && before !== null && isSameText(target, before, { ...text, body });
+  const result = before === null ? "added" : isSame ? "unchanged" : "changed";
+  if (result === "changed" && before?.hasChanges === true)
+    warnings.push("Its unpublished changes are replaced. They stay in the history.");
+  if (hasHtml(body)) warnings.push("HTML is shown as text.");
+  warnings.push(...(await findBrokenAddresses(target, context, body)));
+  return { file, text, result, article, missing, toBody, warnings: warnings.slice(0, maxWarnings) };
+}
+
+const isSameText = ({ sections }: ImportTarget, before: FolderText, text: TextFile): boolean =>
+  before.title === text.title &&
+  before.body === text.body &&
+  before.state === text.state &&
+  before.slug === text.slug &&
+  findSection(sections, text)?.id === before.section;
+
+/** Returns the section with the slug or the name of a text. */
+export const findSection = (
+  sections: ImportTarget["sections"],
+  { section: { slug, name } }: TextFile,
+): ImportTarget["sections"][number] | undefined =>
+  sections.find((one) => one.slug === slug) ??
+  sections.find((one) => one.name.toLowerCase() === name.toLowerCase());
+
+/** Decides where the relative links of a text lead. */
+function planLinks(
+  { toUrl }: ImportTarget,
+  { folder, named, paths }: PlanContext,
+  { file, text }: { readonly file: string; readonly text: TextFile },
+  before: FolderText | null,
+): LinkPlan & { readonly warnings: string[] } {
+  const present = new Map(
+    listFileAddresses(before?.body ?? "").map(({ token, url }) => [token, url]),
+  );
+  const warnings: string[] = [];
+  const missing = new Set<string>();
+  const known = new Map<string, string>();
+  for (const { target, line } of listRelativeLinks(text.body)) {
+    const path = resolvePath(file, target);
+    const linked = path === null ? undefined : paths.get(path);
+    const entry = path === null ? undefined : named.get(path);
+    if (path !== null && linked) known.set(path, getArticlePath(linked.language, linked.slug));
+    else if (path !== null && entry?.fault === null) {
+      const [first] = entry.stored;
+      const same = entry.stored.find(({ token }) => present.has(token));
+      const url = (same && present.get(same.token)) ?? (first && toUrl(first));
+      if (url === undefined) missing.add(path);
+      else known.set(path, url);
+    } else warnings.push(`Line ${line}: ${describeFault(target, path, folder, entry)}.`);
+  }
+  return {
+    warnings,
+    missing: [...missing],
+    toBody: (stored) =>
+      replaceRelativeLinks(text.body, (target) => {
+        const path = resolvePath(file, target) ?? "";
+        return known.get(path) ?? stored.get(path) ?? null;
+      }),
+  };
+}
+
+function describeFault(
+  target: string,
+  path: string | null,
+  { files }: Folder,
+  entry: NamedFile | undefined,
+): string {
+  if (path === null) return `${target} leads out of the folder`;
+  if (entry?.fault) return `${target} ${entry.fault}`;
+  return files.has(path) ? `${target} is left out` : `${target} is not in the folder`;
+}
+
+/** Names links to addresses of the help centre that no text has, also not after the import. */
+async function findBrokenAddresses(
+  { reader, account, origin }: ImportTarget,
+  { paths }: PlanContext,
+  body: string,
+): Promise<readonly string[]> {
+  if (!body.includes("/help/")) return [];
+  const imported = new Set(
+    Array.from(paths.values(), ({ language, slug }) => getArticlePath(language, slug)),
+  );
+  const broken = await findBrokenLinks(reader, account, body, origin);
+  return broken
+    .filter(({ target }) => !imported.has(URL.parse(target, "http://help.invalid")?.pathname ?? ""))
+    .map(({ target, line }) => `Line ${line}: ${target} leads to no article.`);
+}
+
+/** Returns whether readers see HTML as text, outside of code. */
+function hasHtml(body: string): boolean {
+  const tag = /<\/?[a-z][^<>\n]*>/i;
+  return (
+    tag.test(body) &&
+    tag.test(articleText(parseArticle(body).filter(({ type }) => type !== "code")))
+  );
+}
