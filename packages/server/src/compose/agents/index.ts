@@ -86,7 +86,7 @@ const createPassageSearch =
       listPublishedLanguages(pools.reader, account),
       findHelpAddress(db, account),
     ]);
-    const found = await findPublishedTexts(db, account, { ...question, languages });
+    const found = await findPublishedTexts(pools.reader, account, { ...question, languages });
     const origin = getHelpOrigin(address, addresses().helpUrl)?.replace(/\/+$/, "");
     return found.map(({ title, body, slug, score, ...published }) => ({
       title,

@@ -1,5 +1,7 @@
-import { searchConfigOf, separateWords } from "@parlour/protocol/article/search";
-import type { Sql } from "../database/sql.ts";
+import { maxArticleBody } from "@parlour/protocol/article/facts";
+import { readTexts } from "../articles/published-search.ts";
+import { rankTexts } from "../articles/search/rank-texts.ts";
+import type { Reader } from "../database/reader.ts";
 
 /** A published text with words of a question. `score`: part of the words that it has, 0 to 1. */
 export interface FoundText {
@@ -12,9 +14,9 @@ export interface FoundText {
 /** Languages that are searched if the account has no article in the language of the question. */
 const maxLanguages = 5;
 
-/** Finds published texts with words of a question, the best one first. */
+/** Finds published texts with words of a question, by the ranking of the help centre (HELP-030). */
 export async function findPublishedTexts(
-  sql: Sql,
+  reader: Reader,
   account: number,
   {
     language,
@@ -31,25 +33,29 @@ export async function findPublishedTexts(
 ): Promise<readonly FoundText[]> {
   const matching = languages.filter((tag) => language !== null && tag.split("-")[0] === language);
   const searched = (matching.length > 0 ? matching : languages).slice(0, maxLanguages);
-  const found: FoundText[] = [];
-  for (const tag of searched) found.push(...(await search(sql, account, tag, { text, limit })));
-  return found.sort((one, other) => other.score - one.score).slice(0, limit);
+  const found: (FoundText & { readonly points: number })[] = [];
+  for (const tag of searched) found.push(...(await search(reader, account, tag, { text, limit })));
+  return found.sort((one, other) => other.points - one.points).slice(0, limit);
 }
 
 async function search(
-  sql: Sql,
+  reader: Reader,
   account: number,
   language: string,
   { text, limit }: { readonly text: string; readonly limit: number },
-): Promise<readonly FoundText[]> {
-  const rows = await sql.query<Omit<FoundText, "language">>(
-    `with word as (select lexeme from unnest(to_tsvector($3::text::regconfig, $4))),
-       question as (select string_agg(quote_literal(lexeme), ' | ')::tsquery as query, count(*)::float8 as words from word)
-     select t.published_title as title, t.published_body as body, t.slug,
-       (select count(*) from word w where t.search @@ quote_literal(w.lexeme)::tsquery) / q.words as score
-     from question q join article_text t on t.account_id = $1 and t.language = $2 and t.state = 'published' and t.search @@ q.query
-     order by score desc, ts_rank_cd(t.search, q.query) desc, t.article_id limit $5`,
-    [account, language, searchConfigOf(language), separateWords(language, text), limit],
+): Promise<readonly (FoundText & { readonly points: number })[]> {
+  const ranked = await rankTexts(reader, { account, language }, { query: text, isExact: false });
+  const best = ranked.texts.slice(0, limit);
+  const texts = new Map(
+    (await readTexts(reader, { account, language, length: maxArticleBody }, best)).map((one) => [
+      one.article,
+      one,
+    ]),
   );
-  return rows.map((row) => ({ ...row, language }));
+  return best.flatMap(({ article, points, share }) => {
+    const found = texts.get(article);
+    if (found === undefined) return [];
+    const { title, body, slug } = found;
+    return [{ title, body, slug, language, score: share, points }];
+  });
 }
