@@ -37,6 +37,7 @@ const databaseConnectors = [
   "/store/database/connections.ts",
   "/store/database/pools.ts",
   "/embedded/connect.ts",
+  "/store/database/hosts/ask-hosts.ts",
 ];
 
 /**

@@ -223,7 +223,7 @@ describe("the environment", () => {
       "REDIS_URL: is set to a value that is not shown because it is secret; allowed: redis:// or rediss:// with a host and optional user, password, port and database number",
     );
     expect(faults).toContain(
-      "DATABASE_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host",
+      "DATABASE_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host, or a primary and its standbys",
     );
     expect(
       faults
@@ -253,7 +253,7 @@ describe("the environment", () => {
     expect(
       listConfigErrors({ DATABASE_URL: "postgres://db/p", DATABASE_READ_URL: "standby" }),
     ).toEqual([
-      "DATABASE_READ_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host, only together with DATABASE_URL",
+      "DATABASE_READ_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with hosts, of which a standby is preferred, only together with DATABASE_URL",
     ]);
   });
 

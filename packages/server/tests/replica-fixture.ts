@@ -23,6 +23,7 @@ export interface ReplicatedDatabase {
   readonly replicaUrl: string;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
+  stopPrimary(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
     async startReplica() {
       replica = await startReplica();
     },
+    stopPrimary: () => primary.stop(2_000),
     async stop() {
       await stopReplica();
       await primary.stop(2_000);

@@ -13,6 +13,7 @@ import {
   type EmbeddedDatabase,
 } from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
+import { DatabaseClient } from "../../server/src/store/database/hosts/database-client.ts";
 import { migrateDatabase } from "../../server/src/store/migrate.ts";
 import { endAfterKill } from "./processes/orphans.ts";
 import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
@@ -282,7 +283,7 @@ export function openTestPool(
   url: string,
   options: Omit<pg.PoolConfig, "connectionString"> = {},
 ): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 1, ...options });
+  const pool = new pg.Pool({ connectionString: url, max: 1, Client: DatabaseClient, ...options });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

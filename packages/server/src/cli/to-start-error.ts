@@ -3,6 +3,8 @@ import { RolesMissingError } from "../store/database-roles.ts";
 import { BackfillRunningError } from "../store/backfill-progress.ts";
 import { EarlierSchemaError } from "../store/migration-steps.ts";
 import { SharedSessionError } from "../store/database/pooler-check.ts";
+import { NoPrimaryError, SeveralClustersError } from "../store/database/hosts/database-client.ts";
+import { describeHosts } from "../store/database/hosts/url.ts";
 import { UnsafeSettingsError } from "../store/database/pools.ts";
 
 /** For error messages, without the user and password of the database. */
@@ -18,10 +20,15 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
   if (
     error instanceof RolesMissingError ||
     error instanceof UnsafeSettingsError ||
-    error instanceof SharedSessionError
+    error instanceof SharedSessionError ||
+    error instanceof SeveralClustersError
   )
     return new StartError(error.message, 78);
-  if (error instanceof EarlierSchemaError || error instanceof BackfillRunningError)
+  if (
+    error instanceof EarlierSchemaError ||
+    error instanceof BackfillRunningError ||
+    error instanceof NoPrimaryError
+  )
     return new StartError(error.message);
   // If several addresses of a host name failed, only the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0)
@@ -49,7 +56,7 @@ function toDatabaseError(
   const at =
     databaseUrl === null
       ? "the embedded database"
-      : `the database at ${getDatabaseHost(databaseUrl)}`;
+      : `the database at ${describeHosts(databaseUrl)}`;
   return /^(42501|28|3D|no_)/.test(reasonKey)
     ? new StartError(`${at}: ${reason}`, 78)
     : new StartError(`${at}: ${reason}`);
@@ -128,8 +135,4 @@ function toListenError(code: string, { host, port }: ErrorContext): StartError |
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return new StartError(`${host} is not an address of this machine; check HOST`, 78);
   return null;
-}
-function getDatabaseHost(url: string): string {
-  const { host, searchParams } = new URL(url);
-  return searchParams.get("host") ?? host;
 }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import {
   parseBaseUrl,
   parseCertificatePaths,
+  parseDatabaseReadUrl,
   parseDatabaseUrl,
   hostNamePattern,
   isAddressOrRange,
@@ -79,7 +80,7 @@ export const environmentSettings = {
     default: "the embedded PostgreSQL in DATA_DIR",
     meaning: "an external PostgreSQL 15 or newer; its user must be able to create roles",
     secret: true,
-    allowed: "postgres:// or postgresql:// with a host",
+    allowed: "postgres:// or postgresql:// with a host, or a primary and its standbys",
     read: parseDatabaseUrl,
   },
   DATABASE_READ_URL: {
@@ -87,8 +88,9 @@ export const environmentSettings = {
     default: "DATABASE_URL for all reads",
     meaning: "a standby of the database for search, reports and exports",
     secret: true,
-    allowed: "postgres:// or postgresql:// with a host, only together with DATABASE_URL",
-    read: parseDatabaseUrl,
+    allowed:
+      "postgres:// or postgresql:// with hosts, of which a standby is preferred, only together with DATABASE_URL",
+    read: parseDatabaseReadUrl,
   },
   REDIS_URL: {
     rule: "CFG-005",

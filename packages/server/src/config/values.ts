@@ -1,5 +1,6 @@
 // Parsers of environment variables. They return undefined for values that are not allowed.
 import { isIP } from "node:net";
+import { isForReads, parseDatabaseHosts } from "../store/database/hosts/url.ts";
 
 /** Matches a valid DNS name. */
 export const hostNamePattern =
@@ -33,11 +34,18 @@ export function parseBaseUrl(text: string, withPath: boolean): string | undefine
   return `${url.origin}${tail}`;
 }
 
-/** Accepts a PostgreSQL URL that contains a host, or a socket path in the parameter `host`. */
+/** Accepts a PostgreSQL URL whose hosts, or socket folders in `host`, have one primary. */
 export function parseDatabaseUrl(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
-  return url.hostname !== "" || url.searchParams.has("host") ? text : undefined;
+  const hosts = parseDatabaseHosts(text);
+  return hosts && [null, "read-write", "primary"].includes(hosts.target) ? text : undefined;
+}
+
+/** Accepts a PostgreSQL URL for reads. Of several hosts, a standby is preferred. */
+export function parseDatabaseReadUrl(text: string): string | undefined {
+  const hosts = parseDatabaseHosts(text);
+  if (!hosts || hosts.urls.length === 1) return hosts && text;
+  if (hosts.target !== null) return isForReads(hosts.target) ? text : undefined;
+  return `${text}${text.includes("?") ? "&" : "?"}target_session_attrs=prefer-standby`;
 }
 
 /** Parses a comma-separated list. Returns undefined if an entry is not allowed. */

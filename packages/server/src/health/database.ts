@@ -3,6 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { DatabaseFacts } from "../store/database/system-health.ts";
 import { parseLockSession } from "../store/database/nodes.ts";
 import { checkFreeSpace } from "../store/database/free-space.ts";
+import type { HostState } from "../store/database/hosts/ask-hosts.ts";
 import type { ReplicaState } from "../store/replica/replica-state.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
@@ -139,6 +140,23 @@ export function checkDatabase({
   if (!mayCreateRole && !hasRoles) findings.push(createFinding("database_roles"));
   if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
   return findings.length > 0 ? findings : [createFinding("database_good", { version })];
+}
+
+/** Checks the servers of a DATABASE_URL with several hosts (CFG-004). */
+export function checkHosts(states: readonly HostState[]): readonly Finding[] {
+  const away = states.filter(({ role }) => role === "refused");
+  if (away.length > 0)
+    return away.map(({ host, reason }) =>
+      createFinding("database_hosts_away", { reason: `${host}: ${reason}` }),
+    );
+  const list = (role: HostState["role"]): string =>
+    states
+      .filter((state) => state.role === role)
+      .map(({ host }) => host)
+      .join(", ") || "–";
+  return [
+    createFinding("database_hosts_good", { primary: list("primary"), standbys: list("standby") }),
+  ];
 }
 
 /** Lag from which a replica causes a warning. */

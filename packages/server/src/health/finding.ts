@@ -169,6 +169,15 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `step ${v["step"]} of the schema runs: ${v["rows"]} of about ${v["total"]} rows`,
   ),
 
+  database_hosts_good: good(
+    "database",
+    (v) => `${v["primary"]} is the primary; standbys: ${v["standbys"]}`,
+  ),
+  database_hosts_away: warning(
+    "database",
+    (v) => `of the hosts of DATABASE_URL, one cannot be used (${v["reason"]})`,
+    "start it, or correct DATABASE_URL; a failover to it would fail",
+  ),
   database_replica_good: good("database", () => "the read replica is up to date"),
   database_replica_behind: warning(
     "database",

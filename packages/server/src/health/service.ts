@@ -8,6 +8,7 @@ import { nullIfRefused, readInternalState, readStorageState } from "./stored-dat
 import { createDescriptorCheck } from "./descriptors.ts";
 import { createNodeReports, type NodeReportsDeps } from "./nodes.ts";
 import type { Log } from "../log.ts";
+import type { HostState } from "../store/database/hosts/ask-hosts.ts";
 import type { Db } from "../store/database/sql.ts";
 import type { ReplicaProbe } from "../store/replica/replica-state.ts";
 import { version } from "../version.ts";
@@ -25,7 +26,10 @@ interface HealthDatabase {
     stats(): WriterState;
     ping(): Promise<void>;
   };
-  readonly pools: { canConnect(): Promise<boolean> };
+  readonly pools: {
+    canConnect(): Promise<boolean>;
+    readonly readHosts: () => Promise<readonly HostState[] | null>;
+  };
 }
 
 export interface HealthDeps extends ExternalServices {
@@ -70,7 +74,7 @@ export function createHealthChecks(deps: HealthDeps) {
     const [database, machine, internal, external, backup, nodes] = await Promise.all([
       askDatabase(),
       checkMachine(),
-      readInternalState(clock, db, replica),
+      readInternalState({ clock, db, replica, readHosts: pools.readHosts }),
       checkExternalServices(deps),
       findBackup(),
       readNodes(),

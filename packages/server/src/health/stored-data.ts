@@ -2,6 +2,7 @@ import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import { listBackfills } from "../store/backfill-progress.ts";
+import type { HostState } from "../store/database/hosts/ask-hosts.ts";
 import {
   readDatabaseFacts,
   readExpiringKeys,
@@ -14,7 +15,7 @@ import type { Db, Sql } from "../store/database/sql.ts";
 import { readReplicaState, type ReplicaProbe } from "../store/replica/replica-state.ts";
 import { checkAuditLog } from "./audit.ts";
 import { checkConnectors } from "./connectors.ts";
-import { checkClock, checkDatabase, checkNodes, checkReplica } from "./database.ts";
+import { checkClock, checkDatabase, checkHosts, checkNodes, checkReplica } from "./database.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;
@@ -55,8 +56,14 @@ export async function checkStoredData(sql: Sql, now: number): Promise<readonly F
   ];
 }
 
+interface InternalStateDeps {
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly replica: ReplicaProbe | null;
+  readonly readHosts: () => Promise<readonly HostState[] | null>;
+}
 /** Checks the database and reads the health data that is stored in it, if the database responds. */
-export async function readInternalState(clock: Clock, db: Db, replica: ReplicaProbe | null) {
+export async function readInternalState({ clock, db, replica, readHosts }: InternalStateDeps) {
   const since = clock.now();
   const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
@@ -67,7 +74,7 @@ export async function readInternalState(clock: Clock, db: Db, replica: ReplicaPr
       database: [createFinding("database_closed")],
       work: [],
     };
-  const [storageUsage, work, audit, connectors, replicaState] = await Promise.all([
+  const [storageUsage, work, audit, connectors, replicaState, hosts] = await Promise.all([
     nullIfRefused(readStorageUsage(db)),
     nullIfRefused(checkStoredData(db, answered)),
     checkAuditLog(db).catch((error: unknown) =>
@@ -75,11 +82,16 @@ export async function readInternalState(clock: Clock, db: Db, replica: ReplicaPr
     ),
     nullIfRefused(checkConnectors(db)),
     replica && nullIfRefused(readReplicaState(replica, db)),
+    readHosts(),
   ]);
   return {
     version: facts.version,
     storageUsage,
-    database: [...checkDatabase(facts), ...(replicaState ? [checkReplica(replicaState)] : [])],
+    database: [
+      ...checkDatabase(facts),
+      ...(hosts ? checkHosts(hosts) : []),
+      ...(replicaState ? [checkReplica(replicaState)] : []),
+    ],
     work: [
       checkNodes(facts),
       checkClock(facts, since, answered),

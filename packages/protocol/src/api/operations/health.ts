@@ -24,6 +24,8 @@ export const findingCodes = [
   "database_standby",
   "database_pool",
   "database_backfill",
+  "database_hosts_good",
+  "database_hosts_away",
   "database_replica_good",
   "database_replica_behind",
   "database_replica_away",

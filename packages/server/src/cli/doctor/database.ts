@@ -5,8 +5,15 @@ import { StartError } from "../../embedded/start-error.ts";
 import { findRunningDatabase } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/database-user.ts";
 import { checkConnectors } from "../../health/connectors.ts";
-import { checkClock, checkDatabase, checkNodes, checkReplica } from "../../health/database.ts";
+import {
+  checkClock,
+  checkDatabase,
+  checkHosts,
+  checkNodes,
+  checkReplica,
+} from "../../health/database.ts";
 import { openShortPool, withConnection } from "../../store/database/connections.ts";
+import { readHostStates } from "../../store/database/hosts/ask-hosts.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
 import { readDatabaseFacts } from "../../store/database/system-health.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -33,7 +40,11 @@ export async function inspectDatabase(deps: CheckDeps): Promise<DoctorFinding[]>
   };
   try {
     if (config.databaseUrl !== null) await assertDedicatedSession(url);
-    return await withConnection(at, (client) => inspectConnection(client, deps));
+    const hosts = await readHostStates(url);
+    return [
+      ...(await withConnection(at, (client) => inspectConnection(client, deps))),
+      ...(hosts === null ? [] : checkHosts(hosts)),
+    ];
   } catch (error) {
     const fault = toStartError(error, {
       host: config.host,

@@ -274,6 +274,10 @@ export class GatewayConnection {
       "select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2",
       [lost.pid, lost.startedAt],
     );
+    // What the lost session committed is visible before a synchronous standby has it. This commit
+    // waits until the standby has everything before it, so that nothing is acknowledged that a
+    // failover would lose.
+    await client.query("select pg_logical_emit_message(true, 'parlour', 'reconnected')");
     this.#lostSession = null;
   }
 

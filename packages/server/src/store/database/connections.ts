@@ -1,4 +1,5 @@
 import pg from "pg";
+import { DatabaseClient } from "./hosts/database-client.ts";
 
 /**
  * JIT compilation is off. Queries are short, and some force an index with `enable_seqscan = off`.
@@ -48,7 +49,7 @@ export async function connectToDatabase(
   config: pg.ClientConfig,
   { setup = "", timeoutMs, onError = ignoreError }: ConnectOptions = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client(config);
+  const client = new DatabaseClient(config);
   // Without a listener, an error event would crash the process.
   client.on("error", onError);
   try {
@@ -86,6 +87,7 @@ export function openShortPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: startConnectMs,
     ...config,
+    Client: DatabaseClient,
     verify: createConnectionSetup(),
   } as pg.PoolConfig);
   pool.on("error", ignoreError);

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { connectToDatabase, createConnectionSetup, withQueryTimeout } from "./connections.ts";
+import { readHostStates, type HostState } from "./hosts/ask-hosts.ts";
+import { DatabaseClient, NoPrimaryError } from "./hosts/database-client.ts";
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -14,9 +16,12 @@ export interface Pools {
   session(): Promise<pg.Client>;
   /**
    * Opens a new connection and closes it. Returns false if nothing listens at the address of the
-   * database. Another error, such as too many connections, does not show that it is away.
+   * database, or if no host is the primary. Another error, such as too many connections, does not
+   * show that it is away.
    */
   canConnect(): Promise<boolean>;
+  /** Asks each server of a URL with several hosts for its role. Null: it has one host. */
+  readonly readHosts: () => Promise<readonly HostState[] | null>;
   /** Connections with the role parlour_writer, for settings, the delivery queue and auth. */
   readonly writer: pg.Pool;
   /**
@@ -95,9 +100,11 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
         await (await session()).end();
         return true;
       } catch (error) {
+        if (error instanceof NoPrimaryError) return false;
         return !["ENOENT", "ECONNREFUSED"].includes((error as NodeJS.ErrnoException).code ?? "");
       }
     },
+    readHosts: () => readHostStates(url),
     writer,
     gatewayReads,
     reader: createReader(readers),
@@ -198,6 +205,7 @@ function createPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     ...config,
+    Client: DatabaseClient,
     max,
     application_name: application,
     // No other limit applies to a database that vanished without closing connections (F05). The

@@ -44,6 +44,8 @@ export const findingText = defineTexts({
       "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
     "finding.database_backfill":
       "Database migration {step} is running: {rows} of about {total} rows. Chats keep working.",
+    "finding.database_hosts_good": "{primary} is the primary. Standbys: {standbys}.",
+    "finding.database_hosts_away": "A host of DATABASE_URL cannot be used ({reason}).",
     "finding.database_replica_good": "The read replica is up to date.",
     "finding.database_replica_behind":
       "The replica is {lag} and {seconds} s behind. The primary answers what it lacks.",
@@ -132,6 +134,7 @@ export const findingText = defineTexts({
     "advice.database_pool": "Raise max_connections, or stop other programs that use the database.",
     "advice.database_standby":
       "Set synchronous_commit = on, or accept that a failover can lose messages.",
+    "advice.database_hosts_away": "Start it, or correct DATABASE_URL. A failover to it would fail.",
     "advice.database_replica_behind":
       "Check its load, its network and whether its replay is paused.",
     "advice.database_replica_away": "Start it, or remove DATABASE_READ_URL.",
@@ -217,6 +220,8 @@ export const findingText = defineTexts({
       "synchronous_commit = {setting}: на резервном сервере после переключения может не быть подтверждённых сообщений.",
     "finding.database_backfill":
       "Выполняется шаг схемы {step}: строк готово {rows}, всего около {total}. Сообщения принимаются.",
+    "finding.database_hosts_good": "Основной сервер: {primary}. Резервные: {standbys}.",
+    "finding.database_hosts_away": "Один из серверов в DATABASE_URL недоступен ({reason}).",
     "finding.database_replica_good": "Реплика для чтения не отстаёт.",
     "finding.database_replica_behind":
       "Реплика для чтения отстаёт на {lag} и {seconds} с. Чего в ней нет, отдаёт основной сервер.",
@@ -307,6 +312,8 @@ export const findingText = defineTexts({
     "advice.database_pool": "Увеличьте max_connections или отключите лишних клиентов базы данных.",
     "advice.database_standby":
       "Установите synchronous_commit = on или примите риск потери при переключении.",
+    "advice.database_hosts_away":
+      "Запустите его или исправьте DATABASE_URL. Переключиться на него нельзя.",
     "advice.database_replica_behind":
       "Проверьте её нагрузку, сеть и не приостановлено ли воспроизведение журнала.",
     "advice.database_replica_away": "Запустите её или удалите DATABASE_READ_URL.",

@@ -1,0 +1,141 @@
+import pg from "pg";
+import { askAll, type HostState } from "./ask-hosts.ts";
+import { isForReads, parseDatabaseHosts } from "./url.ts";
+
+/** Thrown if no server of the URL accepts writes now. */
+export class NoPrimaryError extends Error {
+  readonly states: readonly HostState[];
+  constructor(states: readonly HostState[]) {
+    super(`no host of DATABASE_URL accepts writes now: ${states.map(describeState).join("; ")}`);
+    this.name = "NoPrimary";
+    this.states = states;
+  }
+}
+/** Thrown if the servers of the URL do not have the same data. */
+export class SeveralClustersError extends Error {
+  constructor(hosts: readonly string[]) {
+    super(
+      `the hosts of DATABASE_URL (${hosts.join(", ")}) belong to different database clusters; name one primary and its standbys`,
+    );
+    this.name = "SeveralClusters";
+  }
+}
+const describeState = ({ host, role, reason }: HostState): string =>
+  role === "standby" ? `${host} is a standby` : `${host}: ${reason}`;
+
+/**
+ * Finds the server that a connection needs: the primary, or for reads a standby. It remembers the
+ * server until a connection to it fails or ends, so that a connection costs no question.
+ */
+class HostFinder {
+  readonly #urls: readonly string[];
+  readonly #role: "primary" | "standby";
+  /** Connections to the found server, and to earlier ones. */
+  readonly #clients = new Map<DatabaseClient, string>();
+  #found: string | null = null;
+  #finding: Promise<string> | null = null;
+  /** Id of the cluster of the first server that was found. */
+  #cluster: string | null = null;
+
+  constructor(urls: readonly string[], role: "primary" | "standby") {
+    this.#urls = urls;
+    this.#role = role;
+  }
+  /** Returns the URL of the server. Throws NoPrimaryError or SeveralClustersError. */
+  find(): Promise<string> {
+    if (this.#found !== null) return Promise.resolve(this.#found);
+    this.#finding ??= this.#ask().finally(() => (this.#finding = null));
+    return this.#finding;
+  }
+  /**
+   * Notes a connection to a server. If it fails, the next connection asks again. If another server
+   * is found, it is closed: a server that does not answer any more would delay its users.
+   */
+  addClient(client: DatabaseClient, url: string): void {
+    this.#clients.set(client, url);
+    client.once("error", () => this.invalidate(url));
+    client.once("end", () => this.#clients.delete(client));
+  }
+  invalidate(url: string): void {
+    if (this.#found === url) this.#found = null;
+  }
+  async #ask(): Promise<string> {
+    const answers = await askAll(this.#urls);
+    const usable = answers.filter(
+      ({ cluster }) => cluster !== "" && cluster === (this.#cluster ?? cluster),
+    );
+    if (new Set(usable.map(({ cluster }) => cluster)).size > 1)
+      throw new SeveralClustersError(answers.map(({ host }) => host));
+    const primary = usable
+      .filter(({ role }) => role === "primary")
+      .toSorted((a, b) => (a.timeline < b.timeline ? 1 : -1))[0];
+    const standby = usable.find(({ role }) => role === "standby");
+    const chosen = this.#role === "primary" ? primary : (standby ?? primary);
+    if (chosen === undefined) throw new NoPrimaryError(answers);
+    this.#cluster ??= chosen.cluster;
+    for (const [client, url] of this.#clients) if (url !== chosen.url) client.drop();
+    return (this.#found = chosen.url);
+  }
+}
+
+/** Finders by URL, which all connections of this process share. */
+const finders = new Map<string, HostFinder>();
+
+function findFinder(config: pg.ClientConfig): HostFinder | null {
+  const url = config.connectionString ?? "";
+  const hosts = parseDatabaseHosts(url);
+  if (hosts === undefined || hosts.urls.length === 1) return null;
+  let finder = finders.get(url);
+  if (finder === undefined) {
+    const role = isForReads(hosts.target) ? "standby" : "primary";
+    finders.set(url, (finder = new HostFinder(hosts.urls, role)));
+  }
+  return finder;
+}
+/**
+ * A connection to the primary of a database URL with several hosts, or to its only host. Each
+ * connect chooses the server again, so it follows a failover.
+ */
+export class DatabaseClient extends pg.Client {
+  readonly #finder: HostFinder | null;
+
+  constructor(config: pg.ClientConfig = {}) {
+    const finder = findFinder(config);
+    super(finder === null ? config : { ...config, connectionString: firstUrl(config) });
+    this.#finder = finder;
+  }
+  override connect(): Promise<pg.Client>;
+  override connect(done: (error: Error | null, client?: pg.Client) => void): void;
+  override connect(
+    done?: (error: Error | null, client?: pg.Client) => void,
+  ): Promise<pg.Client> | void {
+    const connected = this.#finder === null ? super.connect() : this.#connectToHost(this.#finder);
+    if (done === undefined) return connected;
+    connected.then(
+      () => done(null, this),
+      (error: Error) => done(error),
+    );
+  }
+
+  /** Closes the connection at once. Its statement fails. */
+  drop(): void {
+    (this.connection as unknown as { stream: { destroy(): void } }).stream.destroy();
+  }
+
+  async #connectToHost(finder: HostFinder): Promise<pg.Client> {
+    const url = await finder.find();
+    const { hostname, port, searchParams } = new URL(url);
+    this.host = searchParams.get("host") ?? hostname.replace(/^\[|\]$/g, "");
+    this.port = Number(searchParams.get("port") ?? port) || defaultPort;
+    finder.addClient(this, url);
+    try {
+      return await super.connect();
+    } catch (error) {
+      finder.invalidate(url);
+      throw error;
+    }
+  }
+}
+const defaultPort = 5_432;
+const firstUrl = ({ connectionString = "" }: pg.ClientConfig): string =>
+  parseDatabaseHosts(connectionString)?.urls[0] ?? connectionString;

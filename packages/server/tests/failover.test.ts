@@ -1,0 +1,194 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  getDatabaseAddress,
+  openTestPool,
+  startFaultProxy,
+  startTestParlour,
+  testTimeoutMs,
+  waitForPoll,
+  withDatabasePort,
+  type ApiResponse,
+  type FaultProxy,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { createSystemClock } from "../src/clock.ts";
+import { toStartError } from "../src/cli/to-start-error.ts";
+import { startEmbeddedDatabase } from "../src/embedded/index.ts";
+import { checkHosts } from "../src/health/database.ts";
+import { createLog } from "../src/log.ts";
+import { connectToDatabase } from "../src/store/database/connections.ts";
+import { readHostStates } from "../src/store/database/hosts/ask-hosts.ts";
+import { startReplicatedDatabase, type ReplicatedDatabase } from "./replica-fixture.ts";
+
+/**
+ * Tests a database URL with several hosts (CFG-004), with a primary and a standby that each are
+ * behind a proxy, and what happens when the standby takes over.
+ */
+
+let database: ReplicatedDatabase;
+let primary: FaultProxy;
+let standby: FaultProxy;
+let urls: { readonly primary: string; readonly standby: string; readonly both: string };
+beforeEach(async () => {
+  database = await startReplicatedDatabase();
+  primary = await startFaultProxy(getDatabaseAddress(database.primaryUrl));
+  standby = await startFaultProxy(getDatabaseAddress(database.replicaUrl));
+  const url = withDatabasePort(database.primaryUrl, primary.port);
+  const host = `127.0.0.1:${primary.port}`;
+  urls = {
+    primary: url,
+    standby: url.replace(host, `127.0.0.1:${standby.port}`),
+    both: url.replace(host, `127.0.0.1:${standby.port},${host}`),
+  };
+});
+afterEach(async () => {
+  await primary.close();
+  await standby.close();
+  await database.stop();
+});
+
+/** Returns the port of the server that a new connection uses. */
+async function connectTo(url: string): Promise<number> {
+  const client = await connectToDatabase({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const { port } = client;
+  await client.end();
+  return port;
+}
+async function run(url: string, text: string): Promise<void> {
+  const pool = openTestPool(url, { max: 1 });
+  await pool.query(text);
+  await pool.end();
+}
+/** Makes each commit wait until the standby has it. */
+async function waitForStandby(): Promise<void> {
+  await run(database.primaryUrl, "alter system set synchronous_standby_names = '*'");
+  await run(database.primaryUrl, "select pg_reload_conf()");
+  const pool = openTestPool(database.primaryUrl, { max: 1 });
+  onTestFinished(() => pool.end());
+  await vi.waitFor(
+    async () =>
+      expect((await pool.query("select sync_state from pg_stat_replication")).rows).toEqual([
+        { sync_state: "sync" },
+      ]),
+    testTimeoutMs,
+  );
+}
+
+/** Starts a database of its own cluster. Those of the fixtures are copies of one cluster. */
+async function startNewDatabase(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), "parlour-other-"));
+  chmodSync(dataDir, 0o711);
+  const other = await startEmbeddedDatabase({
+    dataDir,
+    log: createLog({ level: "error", format: "json" }),
+    clock: createSystemClock(),
+  });
+  onTestFinished(async () => {
+    await other.stop(2_000);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return other.url;
+}
+const forReads = (url: string): string => `${url}&target_session_attrs=prefer-standby`;
+
+it("[CFG-004] [CFG-120] of several hosts, a connection uses the primary, and one for reads a standby", async () => {
+  expect(await connectTo(urls.both)).toBe(primary.port);
+  expect(await connectTo(forReads(urls.both))).toBe(standby.port);
+  standby.setMode("cut");
+  await expect(connectTo(forReads(urls.both))).rejects.toThrow();
+  expect(await connectTo(forReads(urls.both))).toBe(primary.port);
+});
+
+it("[CFG-004] a server that accepts connections and does not answer delays only the question", async () => {
+  await run(database.replicaUrl, "select pg_promote()");
+  expect(await connectTo(urls.both)).toBe(standby.port);
+  standby.setMode("black-hole");
+  await expect(connectTo(urls.both)).rejects.toThrow();
+  expect(await connectTo(urls.both)).toBe(primary.port);
+});
+
+it("[CFG-004] of two primaries, the one that was promoted last is used", async () => {
+  await run(database.replicaUrl, "select pg_promote()");
+  expect(await connectTo(urls.both)).toBe(standby.port);
+  expect(await connectTo(urls.both)).toBe(standby.port);
+});
+
+it("[CFG-004] [CFG-018] without a primary, and with two clusters, the error says what each host is", async () => {
+  const context = { host: "127.0.0.1", port: 1, databaseUrl: urls.both };
+  primary.setMode("cut");
+  const failure: unknown = await connectTo(urls.both).catch((error: unknown) => error);
+  const states = [`127.0.0.1:${standby.port} is a standby`, `127.0.0.1:${primary.port}: `];
+  for (const state of states) expect(toStartError(failure, context)?.message).toContain(state);
+  expect(toStartError(failure, context)).toMatchObject({ exitCode: 1 });
+
+  primary.setMode("pass");
+  expect(checkHosts((await readHostStates(urls.both)) ?? [])).toMatchObject([
+    { code: "database_hosts_good", values: { primary: `127.0.0.1:${primary.port}` } },
+  ]);
+  standby.setMode("cut");
+  expect(checkHosts((await readHostStates(urls.both)) ?? [])).toMatchObject([
+    { code: "database_hosts_away", state: "warning" },
+  ]);
+  const other = await startNewDatabase();
+  const foreign = await startFaultProxy(getDatabaseAddress(other));
+  onTestFinished(() => foreign.close());
+  const mixed = urls.both.replace(String(standby.port), String(foreign.port));
+  const refused: unknown = await connectTo(mixed).catch((error: unknown) => error);
+  expect(toStartError(refused, context)).toMatchObject({ exitCode: 78 });
+  expect(toStartError(refused, context)?.message).toContain("different database clusters");
+});
+
+const send = (parlour: TestParlour, channel: TestChannel, text: string): Promise<ApiResponse> =>
+  parlour.sendCustomerMessage(channel, "ann", text);
+async function sendUntilAccepted(
+  parlour: TestParlour,
+  channel: TestChannel,
+  text: string,
+): Promise<void> {
+  for (const end = performance.now() + testTimeoutMs; performance.now() < end;) {
+    if ((await send(parlour, channel, text)).status === 200) return;
+    await waitForPoll();
+  }
+  throw new Error("no message was accepted");
+}
+
+it("[CFG-004] [CORE-042] a running server follows the failover and keeps what it acknowledged", async () => {
+  await waitForStandby();
+  const parlour = await startTestParlour({
+    databaseUrl: urls.both,
+    clock: "system",
+  });
+  onTestFinished(() => parlour.close());
+  const channel = await parlour.channel("http://127.0.0.1:65000/in");
+  expect((await send(parlour, channel, "before")).status).toBe(200);
+  await database.stopPrimary();
+  expect((await send(parlour, channel, "meanwhile")).status).toBe(503);
+  await run(database.replicaUrl, "alter system set synchronous_standby_names = ''");
+  await run(database.replicaUrl, "select pg_promote()");
+  await sendUntilAccepted(parlour, channel, "after");
+  const { id } = await parlour.findChat("ann");
+  const texts = (await parlour.messages(id)).map(({ text }) => text);
+  expect(texts).toContain("before");
+  expect(texts.at(-1)).toBe("after");
+});
+
+it("[CORE-042] what no synchronous standby has is not acknowledged, although the primary has it", async () => {
+  await waitForStandby();
+  const parlour = await startTestParlour({
+    databaseUrl: urls.primary,
+    clock: "system",
+  });
+  onTestFinished(() => parlour.close());
+  const channel = await parlour.channel("http://127.0.0.1:65000/in");
+  expect((await send(parlour, channel, "before")).status).toBe(200);
+  await database.stopReplica();
+  // The node connects again at once, and would find the message at its position.
+  primary.cutAfterNextRequest();
+  expect((await send(parlour, channel, "waiting")).status).toBe(503);
+  await database.startReplica();
+  await sendUntilAccepted(parlour, channel, "after");
+});
