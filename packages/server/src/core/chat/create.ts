@@ -7,11 +7,13 @@ import type { ChatSystemMessage } from "./message/system-message-codes.ts";
 
 /** Formats milliseconds since 1970 in the time format of all entities (API-001). */
 export function formatTime(ms: number): string {
-  if (lastFormatted.ms !== ms) lastFormatted = { ms, text: new Date(ms).toISOString() };
-  return lastFormatted.text;
+  const second = Math.floor(ms / 1_000);
+  if (second !== latest.second)
+    latest = { second, text: new Date(second * 1_000).toISOString().slice(0, -"000Z".length) };
+  return `${latest.text}${String(Math.floor(ms) - second * 1_000).padStart(3, "0")}Z`;
 }
-/** Cache of the last result. Events of one command usually have the same millisecond. */
-let lastFormatted = { ms: 0, text: new Date(0).toISOString() };
+/** The latest formatted second. New events have times within the same one. */
+let latest = { second: 0, text: "1970-01-01T00:00:00." };
 
 export interface CreateChatOptions {
   readonly channel: ChannelConfig;
