@@ -101,6 +101,19 @@ describe("the JSON reader", () => {
     expect(parse('[{"a":1},{"a":2}]')).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
+  test("[CORE-127] keys like earlier ones are told apart", () => {
+    const names = ["id", "idX", "iXd", "i", "", "ab", "abc", "abd", "aXbc", "é", "__proto__x"];
+    for (let round = 0; round < 2; round++)
+      for (const name of [...names, ...names.toReversed()]) {
+        const text = JSON.stringify({ [name]: 1, [`${name}2`]: { [name]: 2 } });
+        expect(parse(text), text).toEqual(JSON.parse(text));
+      }
+    parse('{"id":1}');
+    expect(parse('{"i\\u0064":1,"idx":2}')).toEqual({ id: 1, idx: 2 });
+    for (const text of ['{"id', '{"id"', '{"i', '{"', '{"id" 1}', '{"id\n":1}'])
+      expect(getParseError(text).kind, text).toBe("syntax");
+  });
+
   test("[CORE-127] nesting of 32 is read, of 33 and of 100,000 refused at once", () => {
     expect(parse("[".repeat(32) + "]".repeat(32))).toBeInstanceOf(Array);
     expect(getParseError("[".repeat(33) + "]".repeat(33)).kind).toBe("depth");
