@@ -97,6 +97,71 @@ describe("requests", () => {
     expect(await answered).toBe(true);
   });
 
+  test("[CH-030] [CH-039] requests before and behind Fastify have the same responses", async () => {
+    const message = JSON.stringify({ sender: { id: "c" }, message: textMessage });
+    const send = async (body: string, more: string, isDirect: boolean) => {
+      const content = isDirect
+        ? `Content-Length: ${body.length}\r\n\r\n${body}`
+        : `Transfer-Encoding: chunked\r\n\r\n${body === "" ? "" : `${body.length.toString(16)}\r\n${body}\r\n`}0\r\n\r\n`;
+      const { text } = await sendRawBytes(
+        fixture.base,
+        `POST /channel/${randomString}/${publicId} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}${content}`,
+      );
+      const [head = "", received] = text.split("\r\n\r\n");
+      const headers = head
+        .toLowerCase()
+        .split("\r\n")
+        .map((line) => line.replace(/^(date|x-request-id): .+$/, "$1"));
+      return { headers: headers.toSorted(), received };
+    };
+    await fixture.post(message);
+    for (const [body, more] of [
+      [message, ""],
+      [message, "Idempotency-Key: k1\r\n"],
+      [message, "Idempotency-Key: k1\r\n"],
+      [message, `Idempotency-Key: ${"k".repeat(300)}\r\n`],
+      ["", ""],
+      ["[]", ""],
+      ['{"sender":{"id":"c"},"message":{"type":"typein"}}', ""],
+      ['{"sender":{"id":"c"},"message":{"type":"seen","id":1}}', ""],
+      ['{"sender":{"id":"c"},"message":{"type":"start"}}', ""],
+      ["x".repeat(257 * 1024), ""],
+    ] as const) {
+      const direct = await send(body, more.replace("k1", "k2"), true);
+      expect(direct).toEqual(await send(body, more.replace("k1", "k3"), false));
+    }
+    await fixture.changeChannel({ enabled: false });
+    expect(await send(message, "", true)).toEqual(await send(message, "", false));
+  });
+
+  test("[CORE-131] [CH-030] from the begin of a stop on, a message closes its connection", async () => {
+    await fixture.sendText("before");
+    fixture.app.drain();
+    const response = await fixture.sendText("after");
+    expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+  });
+
+  test("[CFG-053] on the visitors' host, a known address takes no message", async () => {
+    const separated = await openFixture({
+      http: { publicUrl: "http://chat.example", widgetUrl: "http://visit.example" },
+    });
+    const post = async (host: string) => {
+      const body = JSON.stringify({ sender: { id: "c" }, message: textMessage });
+      const { text } = await sendRawBytes(
+        separated.base,
+        `POST /channel/${randomString}/${publicId} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      return Number(text.slice(9, 12));
+    };
+    expect([
+      await post("chat.example"),
+      await post("chat.example"),
+      await post("visit.example"),
+    ]).toEqual([200, 200, 404]);
+    expect(separated.state.customerTexts()).toHaveLength(2);
+    await separated.close();
+  });
+
   test("[CH-032] content types", async () => {
     const body = JSON.stringify({ sender: { id: 7 }, message: textMessage });
     const post = async (type: string | null, more: string = "") =>

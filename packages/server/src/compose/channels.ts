@@ -101,7 +101,7 @@ export function connectChannelEdge(
       findMessageToCustomer: (account, customer, messageId) =>
         findMessageToCustomer(db, account, customer, messageId),
     },
-    config: (account) => journal.config(account),
+    config: (account) => journal.cachedConfig(account) ?? journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
     onTyping: createTypingHandler(base, realtime),
@@ -111,6 +111,7 @@ export function connectChannelEdge(
     metrics,
     supportContact: () => instance.supportContact(),
     onReceived: recordChannelRequest(base),
+    ignoresReceived: (account) => base.inspector.isFull(account),
   });
 }
 
@@ -123,9 +124,9 @@ function recordChannelRequest({
       kind: "channel",
       ownerId: channelId,
       at: clock.now(),
-      method: request.method,
+      method: request.raw.method ?? "",
       url,
-      headers: request.headers,
+      headers: request.raw.headers,
       body,
       status,
       durationMs,

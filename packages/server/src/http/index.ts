@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { METHODS } from "node:http";
+import { createServer, METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyInstance, type RouteOptions } from "fastify";
 import { createErrorResponses, type ErrorResponses } from "./answers/error-responses.ts";
@@ -10,6 +10,7 @@ import {
 } from "./answers/middleware.ts";
 import { sendClientErrorResponse } from "./answers/error-responses.ts";
 import { handleNotFound } from "./answers/not-found.ts";
+import { DirectHandlers } from "./direct-handlers.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { parseJsonBodies } from "./body/json-bodies.ts";
 import { createVisitorHostCheck, separateOrigins } from "./origins.ts";
@@ -29,13 +30,14 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   const { clock } = deps;
   const errorResponses = createErrorResponses(deps);
   const middleware = createMiddleware(deps);
-  const app = createServer(deps, errorResponses);
+  const { publicUrl, widgetUrl = null } = deps;
+  const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
   let isClosing = false;
+  const direct = new DirectHandlers({ isVisitorHost, isClosing: () => isClosing });
+  const app = createApp(deps, errorResponses, direct);
 
   rejectMalformedRequests(app, () => isClosing);
   registerMiddleware(app, middleware);
-  const { publicUrl, widgetUrl = null } = deps;
-  const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
   if (widgetUrl !== null)
     separateOrigins(app, { widgetUrl, isVisitorHost, middleware, errorResponses });
   app.setErrorHandler(errorResponses.sendError);
@@ -60,6 +62,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   app.decorate("drain", () => {
     isClosing = true;
   });
+  app.decorate("handleDirectly", (handler) => direct.add(handler));
   app.addHook("preClose", (done) => {
     app.drain();
     stop.begin();
@@ -76,28 +79,38 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
 }
 
 /** Creates the Fastify server with the request limits and the JSON parser of Parlour. */
-function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyInstance {
+function createApp(
+  deps: HttpDeps,
+  errorResponses: ErrorResponses,
+  direct: DirectHandlers,
+): FastifyInstance {
+  const createId = createRequestIds();
   const app: FastifyInstance = fastify({
     logger: false,
-    genReqId: createRequestIds(),
+    genReqId: createId,
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
-    // F11: Node checks once per interval, so a timeout is detected up to one interval late.
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    http: {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 16 * 1024,
-      requireHostHeader: false,
-      // Java's HTTP client offers h2c with every request. Only WebSocket handshakes are upgrades
-      // here. Other requests are handled normally.
-      shouldUpgradeCallback: (request) =>
-        request.method === "GET" &&
-        request.headers.upgrade?.toLowerCase() === "websocket" &&
-        app.server.listenerCount("upgrade") > 0,
-    },
+    serverFactory: (handle) =>
+      createServer(
+        {
+          // F11: Node checks once per interval, so a timeout is detected up to one interval late.
+          requestTimeout: 30_000,
+          keepAliveTimeout: 65_000,
+          headersTimeout: 10_000,
+          connectionsCheckingInterval: 1_000,
+          maxHeaderSize: 16 * 1024,
+          requireHostHeader: false,
+          // Java's HTTP client offers h2c with every request. Only WebSocket handshakes are
+          // upgrades here. Other requests are handled normally.
+          shouldUpgradeCallback: (request) =>
+            request.method === "GET" &&
+            request.headers.upgrade?.toLowerCase() === "websocket" &&
+            app.server.listenerCount("upgrade") > 0,
+        },
+        (request, response) => {
+          if (!direct.handle(request, response, createId)) handle(request, response);
+        },
+      ),
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     rewriteUrl: (request) => toOriginForm(request.url ?? "/"),

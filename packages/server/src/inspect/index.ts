@@ -49,6 +49,8 @@ interface InspectorPage {
 export interface Inspector {
   /** Records a request. Copies the part of the body that is stored. */
   recordRequest(account: number, seen: RecordedRequest): void;
+  /** Returns whether `recordRequest` would do nothing with a request without an error. */
+  isFull(account: number): boolean;
   recordAttempt(account: number, seen: RecordedAttempt): void;
   /** Returns a page of items of all nodes (API-381). `isMasked`: without texts (CORE-001). */
   list(account: number, filter: InspectorFilter, isMasked: boolean): Promise<InspectorPage>;
@@ -117,6 +119,7 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
         bytes.length + measureHeaders(recorded.headers) + 300,
       );
     },
+    isFull: (account) => rates.isFull(account) && !isWatched(account),
     recordAttempt(account, recorded) {
       if (!shouldStore(account, isFaulty(recorded))) return;
       const item = { ...recorded, direction: "out", id: ids.next() } as const;

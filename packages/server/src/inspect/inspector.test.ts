@@ -218,6 +218,18 @@ describe("the inspector's memory", () => {
     node.inspector.recordRequest(1, createRequest());
     expect(published.at(-1)?.[2]).toBe(0);
   });
+  it("[API-334] is full from 100 in a second on, unless somebody watches", async () => {
+    const node = createFixture();
+    for (let n = 0; n < 99; n++) node.inspector.recordRequest(1, createRequest());
+    expect(node.inspector.isFull(1)).toBe(false);
+    node.inspector.recordRequest(1, createRequest());
+    expect([node.inspector.isFull(1), node.inspector.isFull(2)]).toEqual([true, false]);
+    node.inspector.setSubscribers({ isWatched: (account) => account === 1, publish: () => {} });
+    expect(node.inspector.isFull(1)).toBe(false);
+    node.inspector.setSubscribers({ isWatched: () => false, publish: () => {} });
+    await node.clock.advance(1_000);
+    expect(node.inspector.isFull(1)).toBe(false);
+  });
   it("[API-052] [API-334] keeps of more than 100 in a second only what has a fault", async () => {
     const node = createFixture();
     const fault = { code: "invalid_request", message: "No.", field: null, rule: "CH-031" };

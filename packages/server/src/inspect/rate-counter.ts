@@ -45,6 +45,10 @@ export class RateCounter {
     rate.count += 1;
     return rate.count <= maxStoredPerSecond;
   }
+  /** Returns whether no further item of this second is stored, unless it has an error. */
+  isFull(account: number): boolean {
+    return this.#getRate(account).count >= maxStoredPerSecond;
+  }
   /** Counts an item without proof of its sender. Returns false if there were too many. */
   countUnproved(account: number): boolean {
     const rate = this.#getRate(account);

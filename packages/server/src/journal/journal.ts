@@ -105,6 +105,8 @@ export interface RunningNodes {
 }
 /** The journal of one node: write path, entries and settings. */
 export interface Journal extends JournalWriter, DeliveryJournal, EntryAccess, RunningNodes {
+  /** Returns an account's settings if they are cached. */
+  cachedConfig(account: number): AccountConfig | undefined;
   /** Calls the listener after each batch of this node that adds deliveries. */
   readonly onDeliveriesPlanned: (listener: () => void) => () => void;
   stats(): JournalStats;

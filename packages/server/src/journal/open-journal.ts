@@ -74,6 +74,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     node: connection.node,
     onOtherNodesChange: (listener) => nodeSync.onOtherNodesChange(listener),
     config: createConfigReader(cache, pools.writer),
+    cachedConfig: (account) => cache.config(account),
     onDeliveriesPlanned,
     async settle() {
       await gateway.idle();

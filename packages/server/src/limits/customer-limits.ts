@@ -1,13 +1,23 @@
 import { refuse } from "../core/failure.ts";
-import type { Limits } from "./index.ts";
+import type { LimitResult, Limits } from "./index.ts";
 
-/** Throws if the limit of the channel or the customer is exceeded (CH-035). */
-export async function assertWithinLimits(
+/**
+ * Throws if the limit of the channel or the customer is exceeded (CH-035). Returns a promise only
+ * if `Limits.take` does.
+ */
+export function assertWithinLimits(
   limits: Limits,
   channel: string | number,
   customer: string,
-): Promise<void> {
-  const exceeded = await findExceededLimit(limits, channel, customer);
+): void | Promise<void> {
+  const exceeded = findExceededLimit(limits, channel, customer);
+  return exceeded instanceof Promise ? exceeded.then(refuseExceeded) : refuseExceeded(exceeded);
+}
+interface ExceededLimit {
+  readonly scope: string;
+  readonly retryAfterMs: number;
+}
+function refuseExceeded(exceeded: ExceededLimit | null): void {
   if (exceeded !== null)
     refuse("rate_limited", `Too many messages ${exceeded.scope}.`, {
       retryAfterMs: exceeded.retryAfterMs,
@@ -18,18 +28,25 @@ export async function assertWithinLimits(
  * Consumes one request of the limits of the channel and the customer. If one is exceeded, returns
  * that limit and consumes nothing, because a refused request has no effect.
  */
-export async function findExceededLimit(
+export function findExceededLimit(
   limits: Limits,
   channel: string | number,
   customer: string,
-): Promise<{ scope: string; retryAfterMs: number } | null> {
-  const channelQuota = await limits.take("channel", channel);
-  if (!channelQuota.ok)
-    return { scope: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
-  const customerQuota = await limits.take("customer", `${channel}:${customer}`);
-  if (customerQuota.ok) return null;
-  limits.restore("channel", channel);
-  return { scope: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
+): ExceededLimit | null | Promise<ExceededLimit | null> {
+  const checkCustomer = (quota: LimitResult): ExceededLimit | null => {
+    if (quota.ok) return null;
+    limits.restore("channel", channel);
+    return { scope: "of this customer", retryAfterMs: quota.retryAfterMs };
+  };
+  const checkChannel = (
+    quota: LimitResult,
+  ): ExceededLimit | null | Promise<ExceededLimit | null> => {
+    if (!quota.ok) return { scope: "on this channel", retryAfterMs: quota.retryAfterMs };
+    const taken = limits.take("customer", `${channel}:${customer}`);
+    return taken instanceof Promise ? taken.then(checkCustomer) : checkCustomer(taken);
+  };
+  const taken = limits.take("channel", channel);
+  return taken instanceof Promise ? taken.then(checkChannel) : checkChannel(taken);
 }
 
 /**

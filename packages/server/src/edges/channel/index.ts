@@ -3,7 +3,11 @@ import type { ClusterRequests } from "../../cluster/index.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindChannel } from "./requests/address-cache.ts";
 import { sendError, type ResponseDeps } from "./requests/responses.ts";
-import { createRawHandler } from "./requests/raw-handler.ts";
+import {
+  createDirectHandler,
+  createInboundRequest,
+  createRawHandler,
+} from "./requests/raw-handler.ts";
 import type { HandleRequestDeps } from "./requests/handle-request.ts";
 import { createRequestLog, type RequestLogDeps } from "./requests/request-log.ts";
 import { createLastRequestTimes, type LastRequestTimes } from "./requests/last-request-times.ts";
@@ -17,7 +21,7 @@ export type { CustomerTyping } from "./typing/inbound-typing.ts";
 export interface ChannelEdgeDeps
   extends
     Pick<HandleRequestDeps, "write" | "config" | "limits" | "clock">,
-    Pick<RequestLogDeps, "onReceived"> {
+    Pick<RequestLogDeps, "onReceived" | "ignoresReceived"> {
   /** Base URL of interface A (CFG-012): the prefix of its routes, or their host without a path. */
   readonly webhookBaseUrl: string;
   readonly cluster: ClusterRequests;
@@ -77,27 +81,30 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const addresses = createAddressCache({ findChannel: deps.store.findChannel, clock });
   const lastUse = createLastRequestTimes(deps.cluster);
   const inboundTyping = startInboundTyping({ clock, publish: deps.onTyping });
-  const handleRaw = createRawHandler({
+  const responses: ResponseDeps = { log, supportContact, count, logRequest };
+  const rawDeps = {
     addresses,
-    prefixLength: base.prefix.length,
+    prefix: base.prefix,
+    responses,
     authorize: { ...deps, unknownAddressCounter },
     messages: { ...deps, recent: lastUse, typing: inboundTyping, count, logRequest },
     clock,
-  });
-  const responseDeps: ResponseDeps = { log, supportContact, count, logRequest };
+  };
 
   return {
     name: "channel",
     routes(app) {
-      app.decorateRequest("channel", null);
-      app.decorateRequest("bytes", null);
-      app.decorateRequest("begunAt", 0);
-      app.setErrorHandler((error, request, reply) =>
-        sendError(responseDeps, error, request, reply),
-      );
+      app.decorateRequest("inbound", null);
+      app.setErrorHandler((error, request, reply) => {
+        const inbound = request.inbound ?? createInboundRequest(request, reply, null, 0);
+        sendError(responses, error, inbound);
+        return reply;
+      });
+      // Without a path, the base URL is recognised by its host, which the route compares.
+      if (base.prefix !== "") app.handleDirectly(createDirectHandler(rawDeps));
       app.route({
         ...base.route(app),
-        onRequest: handleRaw,
+        onRequest: createRawHandler(rawDeps),
         handler: (request, reply) => handleStatusQuery({ ...deps, logRequest }, request, reply),
       });
       return Promise.resolve();

@@ -39,6 +39,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       );
     };
     if (Number(request.headers["content-length"]) > limit) return tooLarge();
-    request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+    // Without a listener for errors, Node emits only `close`.
+    request.on("data", onData).on("end", onEnd).on("close", onClose);
   });
 }

@@ -8,7 +8,7 @@ export function getMediaType({
   "content-encoding": encoding = "",
   "content-type": type = "",
 }: IncomingHttpHeaders): string | null {
-  if (!/^\s*(?:identity\s*)?$/i.test(encoding)) return null;
+  if (encoding !== "" && !/^\s*(?:identity\s*)?$/i.test(encoding)) return null;
   const end = type.indexOf(";");
   return (end === -1 ? type : type.slice(0, end)).trim();
 }

@@ -19,7 +19,7 @@ export interface CustomerMessagePorts {
  * Writes a message of a channel's customer. A blocked customer's message without an open chat goes
  * to the latest chat (CORE-231). Only blocked customers cause the extra read.
  */
-export async function writeCustomerMessage(
+export function writeCustomerMessage(
   { write, findLatestChat }: CustomerMessagePorts,
   account: number,
   input: CustomerMessageInput,
@@ -28,18 +28,19 @@ export async function writeCustomerMessage(
   const { channelId, customer } = input;
   const subject = { customer: { channelId, key: customer } };
   const more = { ...keys, bytes: countBytes(input) };
-  try {
-    return await write({ account, subject, handler: receiveCustomerMessage(input), ...more });
-  } catch (error) {
+  const storeBlocked = async (error: unknown): Promise<WriteResult<WrittenMessage>> => {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
-  }
-  const chat = await findLatestChat(account, channelId, customer);
-  return write({
-    account,
-    subject: chat === null ? subject : { chat },
-    handler: storeBlockedMessage(input),
-    ...more,
-  });
+    const chat = await findLatestChat(account, channelId, customer);
+    return write({
+      account,
+      subject: chat === null ? subject : { chat },
+      handler: storeBlockedMessage(input),
+      ...more,
+    });
+  };
+  return write({ account, subject, handler: receiveCustomerMessage(input), ...more }).catch(
+    storeBlocked,
+  );
 }
 
 /** Counted size of an entry of the page's data or of a field's value, in bytes. */

@@ -20,6 +20,8 @@ export interface AddressCache {
     randomString: string,
     publicId: string,
   ): ChannelAddress | null | Promise<ChannelAddress | null>;
+  /** Returns a channel only if its address is right and cached. */
+  findCached(randomString: string, publicId: string): ChannelAddress | null;
   /** Evicts the channels of the account after a change of its settings. */
   evictAccount(account: number): void;
 }
@@ -76,6 +78,12 @@ export function createAddressCache({
       return lookups
         .get(publicId, () => loadChannel(publicId))
         .then((loaded) => verifySecret(loaded, randomString, clock));
+    },
+    findCached(randomString, publicId) {
+      const channel = lookups.getCached(publicId) ?? null;
+      return channel === null || !idPattern.test(randomString)
+        ? null
+        : verifySecret(channel, randomString, clock);
     },
     evictAccount: (account) => lookups.evictAccount(account),
   };

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
@@ -16,8 +17,8 @@ export interface AuthorizeDeps {
   readonly unknownAddressCounter: { add(labels: { readonly answer: string }): void };
 }
 
-/** Checks method and content type of a request to a known channel. Null: both are valid. */
-export function checkRequest(
+/** Checks the method of a request to a known channel. Null: it is valid. */
+export function checkMethod(
   request: FastifyRequest,
   reply: FastifyReply,
   route: InboundRoute,
@@ -32,7 +33,7 @@ export function checkRequest(
       ),
     );
   }
-  return route.isStatusQuery ? null : checkContentType(request);
+  return null;
 }
 
 /**
@@ -55,11 +56,15 @@ export async function rejectUnknownAddress(
   return new Refusal(fail("not_found", "Not found"));
 }
 
-/** Checks the content type (CH-032). */
-function checkContentType({ headers }: FastifyRequest): Refusal | null {
+/** Checks the content type of a message (CH-032). Null: it is valid. */
+export function checkContentType({
+  headers,
+}: {
+  readonly headers: IncomingHttpHeaders;
+}): Refusal | null {
   const type = getMediaType(headers);
   if (type === null) return new Refusal(fail("unsupported_media_type", compressedBodyText));
-  return type === "" || jsonTypes.test(type)
+  return type === "" || type === "application/json" || jsonTypes.test(type)
     ? null
     : new Refusal(fail("unsupported_media_type", notJsonText));
 }

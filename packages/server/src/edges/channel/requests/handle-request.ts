@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   writeCustomerMessage,
   type CustomerMessagePorts,
@@ -16,6 +15,7 @@ import type { Limits } from "../../../limits/index.ts";
 import { assertWithinLimits, findExceededLimit } from "../../../limits/customer-limits.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";
+import type { InboundRequest, ResponseHeaders } from "./inbound-request.ts";
 import { handleReceipt, type ReceiptDeps } from "./handle-receipt.ts";
 import type { LastRequestTimes } from "./last-request-times.ts";
 import type { RequestFault, RequestLog } from "./request-log.ts";
@@ -23,7 +23,8 @@ import type { InboundTyping } from "../typing/inbound-typing.ts";
 
 export interface HandleRequestDeps {
   readonly write: WriteCommand;
-  readonly config: (account: number) => Promise<AccountConfig>;
+  /** Returns the settings at once if they are cached. */
+  readonly config: (account: number) => AccountConfig | Promise<AccountConfig>;
   readonly store: Pick<CustomerMessagePorts, "findLatestChat"> & ReceiptDeps["store"];
   readonly limits: Limits;
   readonly clock: Clock;
@@ -68,8 +69,7 @@ const unknownMessageWarning: RequestFault = {
 export async function handleRequest(
   deps: HandleRequestDeps,
   channel: ChannelAddress,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: InboundRequest,
 ): Promise<void> {
   const { account, channelId } = channel;
   const bytes = await readBody(request.raw, deps.limits.value("body_kib") * 1024);
@@ -79,20 +79,24 @@ export async function handleRequest(
   if (isFailure(parsed)) throw new Refusal(parsed);
   const idempotency =
     parsed.kind === "message"
-      ? toIdempotencyKey(request.headers["idempotency-key"], channelId, bytes)
+      ? toIdempotencyKey(request.raw.headers["idempotency-key"], channelId, bytes)
       : undefined;
-  const sendable = findSendableChannel(await deps.config(account), channelId);
+  const config = deps.config(account);
+  const sendable = findSendableChannel(
+    config instanceof Promise ? await config : config,
+    channelId,
+  );
   if (isFailure(sendable)) throw new Refusal(sendable);
 
   if (parsed.kind === "typing") {
     await handleTyping(deps, channel, parsed);
-    return sendAccepted(deps, request, reply, null);
+    return sendAccepted(deps, request, null);
   }
   if (parsed.kind === "receipt") {
     await assertWithinLimits(deps.limits, `receipt:${channelId}`, parsed.customer);
     const isKnown = await handleReceipt(deps, channel, parsed);
     deps.count("receipt");
-    return sendAccepted(deps, request, reply, isKnown ? null : unknownMessageWarning);
+    return sendAccepted(deps, request, isKnown ? null : unknownMessageWarning);
   }
   if (parsed.kind === "reserved") {
     deps.log.info(
@@ -100,23 +104,24 @@ export async function handleRequest(
       "channel.reserved_type",
     );
     deps.count("reserved");
-    return sendAccepted(deps, request, reply, noEffectWarning);
+    return sendAccepted(deps, request, noEffectWarning);
   }
   if (parsed.kind === "start") {
     await handleStart(deps, channel, parsed);
-    return sendAccepted(deps, request, reply, null);
+    return sendAccepted(deps, request, null);
   }
   const { input } = parsed;
-  await assertWithinLimits(deps.limits, channelId, input.customer);
+  const waiting = assertWithinLimits(deps.limits, channelId, input.customer);
+  if (waiting !== undefined) await waiting;
+  const refersTo = parsed.quotedId === null ? undefined : await findQuoted(deps, channel, parsed);
   const ports = { write: deps.write, findLatestChat: deps.store.findLatestChat };
   const written = await writeCustomerMessage(
     ports,
     account,
-    { channelId, ...input, refersTo: await findQuoted(deps, channel, parsed) },
+    { channelId, ...input, refersTo },
     idempotency === undefined ? {} : { idempotency },
   );
-  if (written.replayed) void reply.header("idempotent-replayed", "true");
-  else deps.typing.onMessage(account, channelId, input.customer);
+  if (!written.replayed) deps.typing.onMessage(account, channelId, input.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
   // The integrator's message id is only for logs (CH-052). At the default log level it is not
   // written (performance.md 1).
@@ -125,7 +130,12 @@ export async function handleRequest(
       { account, channel: channelId, messageId: parsed.messageId, requestId: request.id },
       "channel.accepted",
     );
-  sendAccepted(deps, request, reply, input.cut === true ? textCutWarning : null);
+  sendAccepted(
+    deps,
+    request,
+    input.cut === true ? textCutWarning : null,
+    written.replayed ? { "idempotent-replayed": "true" } : undefined,
+  );
 }
 
 type ParsedRequest = Exclude<ReturnType<typeof parseRequest>, Failure>;
@@ -171,11 +181,11 @@ async function findQuoted(
 
 function sendAccepted(
   { logRequest }: HandleRequestDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: InboundRequest,
   warning: RequestFault | null,
+  headers?: ResponseHeaders,
 ): void {
-  void reply.code(200).header("content-type", "application/json; charset=utf-8").send(acceptedBody);
+  request.send(200, acceptedBody, headers);
   logRequest(request, 200, warning);
 }
 

@@ -8,7 +8,7 @@ import type { RequestLog } from "./request-log.ts";
 export interface StatusQueryDeps {
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly config: (account: number) => AccountConfig | Promise<AccountConfig>;
   readonly isOnline: IsOnline;
   readonly logRequest: RequestLog;
 }
@@ -19,14 +19,16 @@ export async function handleStatusQuery(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { channel } = request;
-  if (channel === null) throw new Error("a request without channel passed the gate");
+  const { inbound } = request;
+  const channel = inbound?.channel ?? null;
+  if (inbound === null || channel === null)
+    throw new Error("a request without channel passed the gate");
   const quota = await deps.limits.take("status", channel.channelId);
   if (!quota.ok)
     refuse("rate_limited", "Too many status queries on this channel.", {
       retryAfterMs: quota.retryAfterMs,
     });
-  deps.logRequest(request, 200, null);
+  deps.logRequest(inbound, 200, null);
   const config = await deps.config(channel.account);
   const channelConfig = config.channels.get(channel.channelId);
   const status =

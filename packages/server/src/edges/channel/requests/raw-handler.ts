@@ -1,21 +1,27 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { DirectHandler } from "../../../http/direct-handlers.ts";
 import type { AddressCache, ChannelAddress } from "./address-cache.ts";
 import {
-  checkRequest,
+  checkContentType,
+  checkMethod,
   rejectUnknownAddress,
   toLookupRefusal,
   type AuthorizeDeps,
 } from "./authorize.ts";
 import { handleRequest, type HandleRequestDeps } from "./handle-request.ts";
+import type { InboundRequest, ResponseHeaders } from "./inbound-request.ts";
+import { sendError, type ResponseDeps } from "./responses.ts";
 import { matchRoute } from "./route.ts";
 
 export interface RawHandlerDeps {
   readonly authorize: AuthorizeDeps;
   readonly messages: HandleRequestDeps;
+  readonly responses: ResponseDeps;
   readonly clock: { monotonic(): number };
   readonly addresses: AddressCache;
-  /** Length of the path of the base URL, which precedes each address. */
-  readonly prefixLength: number;
+  /** Path of the base URL, which precedes each address. */
+  readonly prefix: string;
 }
 type DoneCallback = (error?: Error) => void;
 
@@ -30,17 +36,19 @@ export function createRawHandler(
   deps: RawHandlerDeps,
 ): (request: FastifyRequest, reply: FastifyReply, done: DoneCallback) => void {
   return (request, reply, done) => {
-    const route = matchRoute(request.raw.url ?? "", deps.prefixLength);
+    const route = matchRoute(request.raw.url ?? "", deps.prefix.length);
     const lookup = route === null ? null : deps.addresses.find(route.randomString, route.publicId);
     const authorizeAndHandle = (channel: ChannelAddress | null): void => {
       if (route === null || channel === null)
         return void rejectUnknownAddress(deps.authorize, request).then(done, done);
-      request.channel = channel;
-      request.begunAt = deps.clock.monotonic();
-      const refusal = checkRequest(request, reply, route);
+      const inbound = createInboundRequest(request, reply, channel, deps.clock.monotonic());
+      request.inbound = inbound;
+      const refusal =
+        checkMethod(request, reply, route) ??
+        (route.isStatusQuery ? null : checkContentType(request.raw));
       if (refusal !== null) done(refusal);
       else if (route.isStatusQuery) done();
-      else handleRequest(deps.messages, channel, request, reply).catch(done);
+      else handleRequest(deps.messages, channel, inbound).catch(done);
     };
     // The lookup is synchronous if the address is cached.
     if (lookup instanceof Promise)
@@ -50,3 +58,86 @@ export function createRawHandler(
     else authorizeAndHandle(lookup);
   };
 }
+
+/**
+ * Creates the handler of messages to known addresses, which nearly all requests are. It leaves
+ * everything that is refused before its body is read, and all status queries, to the route.
+ */
+export function createDirectHandler(deps: RawHandlerDeps): DirectHandler {
+  const start = `${deps.prefix}/`;
+  return (request, response, createId) => {
+    const { method, url = "" } = request;
+    if (method !== "POST" || !url.startsWith(start)) return false;
+    const route = matchRoute(url, deps.prefix.length);
+    if (route === null || route.isStatusQuery || checkContentType(request) !== null) return false;
+    const channel = deps.addresses.findCached(route.randomString, route.publicId);
+    if (channel === null) return false;
+    const inbound = new DirectRequest(request, response, {
+      id: createId(),
+      channel,
+      begunAt: deps.clock.monotonic(),
+    });
+    // An error that nobody handles would end the process.
+    handleRequest(deps.messages, channel, inbound)
+      .catch((error: unknown) => sendError(deps.responses, error, inbound))
+      .catch((error: unknown) => deps.responses.log.error({ err: error }, "channel.failed"));
+    return true;
+  };
+}
+
+class DirectRequest implements InboundRequest {
+  readonly id: string;
+  readonly channel: ChannelAddress;
+  readonly begunAt: number;
+  readonly raw: IncomingMessage;
+  readonly #response: ServerResponse;
+  bytes: Buffer | null = null;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    {
+      id,
+      channel,
+      begunAt,
+    }: { readonly id: string; readonly channel: ChannelAddress; readonly begunAt: number },
+  ) {
+    this.raw = request;
+    this.#response = response;
+    this.id = id;
+    this.channel = channel;
+    this.begunAt = begunAt;
+  }
+  send(status: number, body: string, headers: ResponseHeaders = {}): void {
+    // What fails after the response, such as its record, is only logged.
+    if (this.#response.headersSent) return;
+    this.#response
+      .writeHead(status, {
+        "x-request-id": this.id,
+        "content-type": "application/json; charset=utf-8",
+        ...headers,
+        "content-length": Buffer.byteLength(body),
+      })
+      .end(body);
+  }
+}
+
+/** Creates a request that is answered by its Fastify reply. */
+export const createInboundRequest = (
+  { raw, id }: FastifyRequest,
+  reply: FastifyReply,
+  channel: ChannelAddress | null,
+  begunAt: number,
+): InboundRequest => ({
+  raw,
+  id,
+  channel,
+  begunAt,
+  bytes: null,
+  send: (status, body, headers = {}) =>
+    void reply
+      .code(status)
+      .header("content-type", "application/json; charset=utf-8")
+      .headers(headers)
+      .send(body),
+});

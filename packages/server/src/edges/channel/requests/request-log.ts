@@ -1,5 +1,4 @@
-import type { FastifyRequest } from "fastify";
-import type { ChannelAddress } from "./address-cache.ts";
+import type { InboundRequest } from "./inbound-request.ts";
 
 /** A request of an integrator, with its result (API-052). */
 interface RequestRecord {
@@ -7,7 +6,7 @@ interface RequestRecord {
   readonly channelId: number;
   /** Path and query. Only the last four characters of the secret are shown. */
   readonly url: string;
-  readonly request: FastifyRequest;
+  readonly request: InboundRequest;
   /** Null if the body was not read. */
   readonly body: Buffer | null;
   readonly status: number;
@@ -22,35 +21,29 @@ export interface RequestFault {
   readonly rule: string | null;
 }
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** For requests to a channel. `monotonic()` was read at the start of the request. */
-    channel: ChannelAddress | null;
-    bytes: Buffer | null;
-    begunAt: number;
-  }
-}
-
 export interface RequestLogDeps {
   /** Called for every request to a known address, after the response. */
   readonly onReceived?: (one: RequestRecord) => void;
+  /** Returns whether `onReceived` would do nothing with a request without a fault. */
+  readonly ignoresReceived?: (account: number) => boolean;
   readonly clock: { monotonic(): number };
 }
 export type RequestLog = (
-  request: FastifyRequest,
+  request: InboundRequest,
   status: number,
   fault: RequestFault | null,
 ) => void;
 
 /** Reports requests after their response, without those to unknown addresses. */
 export function createRequestLog(
-  { onReceived, clock }: RequestLogDeps,
+  { onReceived, ignoresReceived, clock }: RequestLogDeps,
   prefix: string,
 ): RequestLog {
   return (request, status, fault) => {
     const { channel, bytes, begunAt } = request;
     if (onReceived === undefined || channel === null) return;
     const { account, channelId } = channel;
+    if (fault === null && ignoresReceived?.(account) === true) return;
     const durationMs = clock.monotonic() - begunAt;
     onReceived({
       account,
@@ -65,7 +58,7 @@ export function createRequestLog(
   };
 }
 
-function maskUrl({ raw: { url = "" } }: FastifyRequest, prefix: string): string {
+function maskUrl({ raw: { url = "" } }: InboundRequest, prefix: string): string {
   const secretStart = prefix.length + 1;
   const end = url.indexOf("/", secretStart);
   return `${prefix}/…${url.slice(Math.max(secretStart, end - 4))}`;

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Failure } from "../../../core/failure.ts";
 import {
   toFailure,
@@ -7,6 +6,7 @@ import {
   getRetryAfterSeconds,
   appendSupportContact,
 } from "../../../http/errors.ts";
+import type { InboundRequest, ResponseHeaders } from "./inbound-request.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { ChannelErrorCode } from "@parlour/protocol/channel";
 
@@ -19,14 +19,9 @@ export interface ResponseDeps {
 }
 
 /** Sends and logs an error. A refusal has its status in a table (CH-039), others are 500. */
-export function sendError(
-  deps: ResponseDeps,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+export function sendError(deps: ResponseDeps, error: unknown, request: InboundRequest): void {
   const failure = toFailure(error);
-  if (failure !== null) return sendFailure(deps, failure, request, reply);
+  if (failure !== null) return sendFailure(deps, failure, request);
   const { channel } = request;
   deps.log.error(
     {
@@ -44,20 +39,17 @@ export function sendError(
     field: null,
     rule: null,
   });
-  return sendErrorBody(
-    reply,
-    500,
-    "internal_error",
-    appendSupportContact(internalErrorMessage, deps.supportContact()),
-  );
+  sendErrorBody(request, 500, {
+    code: "internal_error",
+    message: appendSupportContact(internalErrorMessage, deps.supportContact()),
+  });
 }
 
 function sendFailure(
   { logRequest, count, supportContact }: ResponseDeps,
   failure: Failure,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+  request: InboundRequest,
+): void {
   const { message, field = null } = failure;
   const code = failure.failure;
   const status = statusByFailure[code];
@@ -66,26 +58,22 @@ function sendFailure(
   if (code !== "not_found") count(code);
   // While the database is unavailable, the retry time is fixed (CH-037).
   const retryAfter = status === 503 ? 5 : getRetryAfterSeconds(failure);
-  if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
-  return sendErrorBody(
-    reply,
+  sendErrorBody(
+    request,
     status,
-    code,
-    status >= 500 ? appendSupportContact(message, supportContact()) : message,
+    { code, message: status >= 500 ? appendSupportContact(message, supportContact()) : message },
+    retryAfter === undefined ? undefined : { "retry-after": retryAfter },
   );
 }
 
 /** Sends the body of an error response (CH-039). */
 function sendErrorBody(
-  reply: FastifyReply,
+  request: InboundRequest,
   status: number,
-  code: string,
-  message: string,
-): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send(JSON.stringify({ error: { code, message } }));
+  error: { readonly code: string; readonly message: string },
+  headers?: ResponseHeaders,
+): void {
+  request.send(status, JSON.stringify({ error }), headers);
 }
 
 /**

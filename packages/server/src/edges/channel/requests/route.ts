@@ -10,9 +10,7 @@ export interface InboundRoute {
  * trailing slash (CH-013). Returns null for any other path.
  */
 export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
-  const end = url.search(/[?#]/);
-  const path = url.slice(prefixLength + 1, end === -1 ? undefined : end);
-  const match = addressPattern.exec(path);
+  const match = addressPattern.exec(url.slice(prefixLength + 1));
   return match === null
     ? null
     : {
@@ -21,4 +19,4 @@ export function matchRoute(url: string, prefixLength: number): InboundRoute | nu
         isStatusQuery: match[3] !== undefined,
       };
 }
-const addressPattern = /^([^/]*)\/([^/]*)(\/status)?\/?$/;
+const addressPattern = /^([^/?#]*)\/([^/?#]*)(\/status)?\/?(?:[?#]|$)/;

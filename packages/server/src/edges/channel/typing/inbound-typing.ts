@@ -76,6 +76,7 @@ export function startInboundTyping(deps: {
   return {
     handleSignal,
     onMessage(account, channelId, customer) {
+      if (states.size === 0) return;
       const state = states.get(toKey(channelId, customer));
       if (state?.published === true || state?.latest === true)
         handleSignal({ account, channelId, customer, typing: false });
