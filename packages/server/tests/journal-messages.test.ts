@@ -59,6 +59,25 @@ describe("the short form of a batch", () => {
     expect(await readSeqs(testAccount)).toEqual([1, 2, 3]);
   });
 
+  it("[CORE-043] [CORE-040] a close between two messages of one batch keeps its place", async () => {
+    const node = await openNode();
+    const testAccount = await fixture.addAccount();
+    const hello = await node.write(buildVisitorMessage(testAccount, "ann", "hello"));
+    const first = getChatId(hello.answer);
+    const [before, close, after] = await Promise.all([
+      node.write(buildVisitorMessage(testAccount, "ann", "before")),
+      node.write(buildClose(testAccount, first)),
+      node.write(buildVisitorMessage(testAccount, "ann", "after")),
+    ]);
+    expect(getChatId(before.answer)).toBe(first);
+    expect(getChatId(after.answer)).not.toBe(first);
+    expect([before.position, close.position]).toEqual([
+      hello.position + 1,
+      expect.toSatisfy((n: number) => n > before.position && n < after.position),
+    ]);
+    expect(await readMessageTexts(fixture, testAccount)).toEqual(["hello", "before", "after"]);
+  });
+
   it("[CORE-043] what another node did meanwhile is seen: no message goes into a chat that was closed there", async () => {
     const testAccount = await fixture.addAccount();
     const otherNode = await openNode({ bus: silentBus });

@@ -92,7 +92,7 @@ export class GatewayConnection {
     return this.#runAlone(() => this.#commit(batch));
   }
   async #commit<Result>(batch: CommitCall<Result>): Promise<Result> {
-    const session = await this.#getSession();
+    const session = this.#session ?? (await this.#getSession());
     if ((batch.session ?? session.number) !== session.number) throw new OtherSessionError();
     const { client } = session;
     const number = ++this.#batch;
@@ -116,7 +116,7 @@ export class GatewayConnection {
     return this.#runAlone(() => this.#query<R>(name, text, values));
   }
   async #query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
-    const { client } = await this.#getSession();
+    const { client } = this.#session ?? (await this.#getSession());
     const since = this.#deps.clock.monotonic();
     try {
       const result = await this.#awaitAnswer(
@@ -169,8 +169,8 @@ export class GatewayConnection {
   }
 
   /** Starts a call when the one before has ended, because a client runs one statement at a time. */
-  async #runAlone<R>(call: () => Promise<R>): Promise<R> {
-    while (this.#call !== null) await this.#call;
+  #runAlone<R>(call: () => Promise<R>): Promise<R> {
+    if (this.#call !== null) return this.#call.then(() => this.#runAlone(call));
     const running = call();
     const end = (error: unknown): unknown => {
       this.#call = null;
@@ -180,7 +180,6 @@ export class GatewayConnection {
     return running;
   }
   async #getSession(): Promise<DatabaseSession> {
-    if (this.#session) return this.#session;
     if (this.#closed) throw new DatabaseUnavailableError();
     await this.#limitTime(
       this.#connect(),
@@ -311,7 +310,16 @@ export class GatewayConnection {
         isOver = true;
         cancel();
       };
-      work.then(resolve, reject).finally(end);
+      work.then(
+        (result) => {
+          end();
+          resolve(result);
+        },
+        (error: unknown) => {
+          end();
+          reject(error as Error);
+        },
+      );
     });
   }
 }

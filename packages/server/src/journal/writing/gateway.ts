@@ -152,15 +152,16 @@ export class CommitGateway {
   }
   async #loop(): Promise<void> {
     while (this.#queue.size > 0) {
-      const jobs = this.#queue.takeBatch();
-      const contested = new Set(jobs.filter(isLastAttempt).map(({ account }) => account));
-      for (const account of contested)
+      let jobs = this.#queue.takeBatch();
+      for (let job = jobs.find(isLastAttempt); job; job = jobs.find(isLastAttempt)) {
+        const { account } = job;
         await this.#runLocked(
           account,
-          jobs.filter((job) => job.account === account),
+          jobs.filter((other) => other.account === account),
         );
-      const others = jobs.filter(({ account }) => !contested.has(account));
-      if (others.length > 0) await this.#run(others);
+        jobs = jobs.filter((other) => other.account !== account);
+      }
+      if (jobs.length > 0) await this.#run(jobs);
     }
   }
 

@@ -95,8 +95,11 @@ export class StateCache {
   #touch(account: number, visitorId: number | undefined): VisitorSnapshot | undefined {
     const snapshot = visitorId === undefined ? undefined : this.#visitors.get(visitorId);
     if (!snapshot || snapshot.account !== account) return undefined;
-    this.#visitors.delete(snapshot.visitor.id);
-    this.#visitors.set(snapshot.visitor.id, snapshot);
+    // The order matters only when the cache is nearly full, and moving costs as much as finding.
+    if (this.#visitors.size > this.#maxVisitors / 2) {
+      this.#visitors.delete(snapshot.visitor.id);
+      this.#visitors.set(snapshot.visitor.id, snapshot);
+    }
     return snapshot;
   }
 }

@@ -155,19 +155,19 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
     if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
       (this.operators ??= new Map()).set(operatorId, { ...operator });
     const named = "chat" in subject ? this.chats.get(subject.chat) : undefined;
-    return {
+    const context: CommandContext = {
       config: this.config,
       visitor: this.visitor,
       currentChat: this.#running?.row ?? null,
       chat: named?.row ?? null,
       lastSeq: named === undefined ? 0 : named.lastSeq + named.count,
-      ...findMessage(named, loaded),
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       mark: cause === undefined ? undefined : { cause },
       now: loaded.job.now,
       ids,
     };
+    return loaded.message === undefined ? context : { ...context, ...findMessage(named, loaded) };
   }
   #addIfNew(snapshot: ChatSnapshot | null | undefined): void {
     if (snapshot && !this.chats.has(snapshot.row.id)) this.#addLoadedChat(snapshot);

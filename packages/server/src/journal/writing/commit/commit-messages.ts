@@ -1,5 +1,4 @@
 import type { IdempotencyKey } from "../../../core/command.ts";
-import type { NewMessage } from "../../../core/event.ts";
 import { fillNumbers, type AssignedNumbers } from "../../../core/draft.ts";
 import { commitStatus, countCommands, countVisitorEntries } from "./commit-call.ts";
 import type {
@@ -11,13 +10,8 @@ import type {
 } from "./commit-call.ts";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
 import { toEntry } from "../../entry.ts";
-import type { EntryRow, JournalEntry } from "../../entry.ts";
+import type { JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, PlannedEntry } from "../visitor-batch.ts";
-
-/** A message that gets the position and `seq` that follow what the node has read. */
-interface MessageRow extends EntryRow {
-  readonly message: NewMessage;
-}
 
 /** What the node had read of the journal before it decided a batch. */
 export interface JournalBases {
@@ -37,10 +31,13 @@ export class MessageBatch implements VisitorCommitCall {
   readonly session: number;
   readonly name: string;
   readonly text: string;
-  readonly #plainMessage: MessageRow | null;
-  readonly #rows: MessageRow[] = [];
-  /** Last position of each account before the batch, in ascending order of the accounts. */
-  readonly #bases = new Map<number, number>();
+  /** Entries of each account, which follow what the node has read, in ascending order. */
+  readonly #written: (AccountEntries & { readonly entries: JournalEntry[] })[] = [];
+  /** Null for one message that `commitMessageSql` writes, with these values. */
+  readonly #messages: ReturnType<typeof createMessageColumns> | null;
+  #messageValues: readonly (number | string | null)[] = [];
+  /** Body of the first message. It contains the id of the message. */
+  #firstBody = "";
   #deliveries = noDeliveries;
   #keys = noKeys;
 
@@ -49,25 +46,20 @@ export class MessageBatch implements VisitorCommitCall {
     this.session = session;
     // Sorted, because two nodes that insert in another order could wait for each other.
     this.visitorBatches = visitorBatches.toSorted((a, b) => a.account - b.account);
-    let position = 0;
-    let lastAccount: number | null = null;
+    this.#messages = isPlainMessage(visitorBatches) ? null : createMessageColumns();
     for (const visitorBatch of this.visitorBatches) {
       const { account } = visitorBatch;
-      if (account !== lastAccount) {
-        position = positions.get(account) ?? 0;
-        this.#bases.set(account, position);
-        lastAccount = account;
-      }
-      for (const planned of visitorBatch.events)
-        this.#addMessage(visitorBatch, planned, ++position);
+      if (this.#written.at(-1)?.account !== account)
+        this.#written.push({ account, base: positions.get(account) ?? 0, entries: [] });
+      for (const planned of visitorBatch.events) this.#addMessage(planned);
       for (const step of visitorBatch.outcomes)
         if (step.kind === "answered" && step.job.command.idempotency)
           this.#addKey(visitorBatch, step, step.job.command.idempotency, step.job.now);
     }
-    this.#plainMessage = this.#findPlainMessage();
-    [this.name, this.text] = this.#plainMessage
-      ? ["commit_message", commitMessageSql]
-      : ["commit_messages", commitMessagesSql];
+    [this.name, this.text] =
+      this.#messages === null
+        ? ["commit_message", commitMessageSql]
+        : ["commit_messages", commitMessagesSql];
   }
 
   get size(): number {
@@ -77,12 +69,12 @@ export class MessageBatch implements VisitorCommitCall {
     return this.#deliveries !== noDeliveries;
   }
   values(): readonly (number | string | Buffer | null)[] {
-    if (this.#plainMessage) return toMessageValues(this.#plainMessage);
+    if (this.#messages === null) return this.#messageValues;
     const accounts = new Int8Column();
-    for (const account of this.#bases.keys()) accounts.push(account);
+    for (const { account } of this.#written) accounts.push(account);
     const columns = [
       accounts,
-      ...Object.values(toEntryColumns(this.#rows)),
+      ...Object.values(this.#messages),
       ...Object.values(this.#deliveries),
       ...Object.values(this.#keys),
     ];
@@ -96,11 +88,11 @@ export class MessageBatch implements VisitorCommitCall {
    * message id, so a match is unambiguous.
    */
   createOutcomeLookup(): OutcomeLookup<CommitResult> {
-    const first = this.#rows[0];
+    const first = this.#written[0]?.entries[0];
     return {
       name: "written_message",
       text: "select from journal where account_id = $1 and position = $2 and body = $3",
-      values: [first?.account, first?.position, first?.body],
+      values: [first?.account, first?.position, this.#firstBody],
       parseResult: (rows) => (rows.length > 0 ? this.parseResult() : null),
     };
   }
@@ -111,14 +103,7 @@ export class MessageBatch implements VisitorCommitCall {
     return commitStatus.written;
   }
   entries(): readonly AccountEntries[] {
-    const byAccount = new Map<number, JournalEntry[]>();
-    for (const account of this.#bases.keys()) byAccount.set(account, []);
-    for (const row of this.#rows) byAccount.get(row.account)?.push(toEntry(row));
-    return [...byAccount].map(([account, entries]) => ({
-      account,
-      base: this.#bases.get(account) ?? 0,
-      entries,
-    }));
+    return this.#written;
   }
   getLastSeq(chat: ChatWorkingState): number {
     return chat.lastSeq + chat.count;
@@ -137,35 +122,55 @@ export class MessageBatch implements VisitorCommitCall {
     };
   }
 
-  /** Returns the message if the batch is only that, without client id, delivery and key. */
-  #findPlainMessage(): MessageRow | null {
-    const [first, second] = this.#rows;
-    if (first === undefined || second !== undefined) return null;
-    const isPlain =
-      first.message.client_id === undefined && !this.hasDeliveries && this.#keys === noKeys;
-    return isPlain ? first : null;
-  }
-
-  #addMessage(visitorBatch: VisitorBatch, planned: PlannedEntry, position: number): void {
-    const { event, at, chat, count, visitor, deliveries } = planned;
-    if (!chat || event.name !== "message_created") throw new Error("a message without chat");
-    this.#rows.push({
-      account: visitorBatch.account,
-      position,
-      at,
-      name: event.name,
-      channelId: chat.row.channelId,
-      chatId: chat.row.id,
-      visitorId: visitor.id,
-      seq: chat.lastSeq + count,
-      chatSeq: null,
-      body: JSON.stringify(event.message),
-      message: event.message,
-    });
+  /** Adds a message to the entries of the last account, with the next position. */
+  #addMessage({ event, at, chat, count, visitor, deliveries }: PlannedEntry): void {
+    const written = this.#written.at(-1);
+    if (!written || !chat || event.name !== "message_created")
+      throw new Error("a message without chat");
+    const { account } = written;
+    const position = written.base + written.entries.length + 1;
+    const { name, message } = event;
+    const { author, client_id } = message;
+    const { channelId } = chat.row;
+    const chatId = chat.row.id;
+    const visitorId = visitor.id;
+    const seq = chat.lastSeq + count;
+    const body = JSON.stringify(message);
+    this.#firstBody ||= body;
+    const row = { account, position, at, name, channelId, chatId, visitorId, seq, chatSeq: null };
+    written.entries.push(toEntry({ ...row, body }));
+    const m = this.#messages;
+    if (m === null) {
+      const { kind, id } = author;
+      this.#messageValues = [
+        account,
+        position,
+        at,
+        channelId,
+        chatId,
+        visitorId,
+        seq,
+        kind,
+        id,
+        body,
+      ];
+      return;
+    }
+    m.account.push(account);
+    m.position.push(position);
+    m.at.push(at);
+    m.channel.push(channelId);
+    m.chat.push(chatId);
+    m.visitor.push(visitorId);
+    m.seq.push(seq);
+    m.authorKind.push(author.kind);
+    m.author.push(author.id);
+    m.client.push(client_id ?? null);
+    m.body.push(body);
     if (deliveries.length > 0 && !this.hasDeliveries) this.#deliveries = createDeliveryColumns();
     const d = this.#deliveries;
     for (const delivery of deliveries) {
-      d.e.push(this.#rows.length);
+      d.e.push(m.body.length);
       d.endpoint.push(delivery.endpointId);
       d.id.push(delivery.deliveryId);
       d.order.push(delivery.orderKey);
@@ -214,37 +219,34 @@ export function hasOnlyMessages(visitorBatch: VisitorBatch): boolean {
   );
 }
 
-/** Returns the columns in the order of `store/functions/commit_messages.sql`. */
-function toEntryColumns(rows: readonly MessageRow[]) {
-  const e = {
-    account: new Int8Column(),
-    position: new Int8Column(),
-    at: new Int8Column(),
-    channel: new Int8Column(),
-    chat: new Int8Column(),
-    visitor: new Int8Column(),
-    seq: new Int4Column(),
-    authorKind: new TextColumn(),
-    author: new Int8Column(),
-    client: new TextColumn(),
-    body: new TextColumn(),
-  };
-  for (const row of rows) {
-    const { author, client_id } = row.message;
-    e.account.push(row.account);
-    e.position.push(row.position);
-    e.at.push(row.at);
-    e.channel.push(row.channelId);
-    e.chat.push(row.chatId);
-    e.visitor.push(row.visitorId);
-    e.seq.push(row.seq);
-    e.authorKind.push(author.kind);
-    e.author.push(author.id);
-    e.client.push(client_id ?? null);
-    e.body.push(row.body);
-  }
-  return e;
+/** Returns whether the batch is one message without client id, delivery and key. */
+function isPlainMessage([first, second]: readonly VisitorBatch[]): boolean {
+  const [planned, next] = first?.events ?? [];
+  return (
+    second === undefined &&
+    next === undefined &&
+    planned?.event.name === "message_created" &&
+    planned.event.message.client_id === undefined &&
+    planned.deliveries.length === 0 &&
+    first?.outcomes.every(({ kind, job }) => kind !== "answered" || !job.command.idempotency) ===
+      true
+  );
 }
+
+/** Columns in the order of `store/functions/commit_messages.sql`. */
+const createMessageColumns = () => ({
+  account: new Int8Column(),
+  position: new Int8Column(),
+  at: new Int8Column(),
+  channel: new Int8Column(),
+  chat: new Int8Column(),
+  visitor: new Int8Column(),
+  seq: new Int4Column(),
+  authorKind: new TextColumn(),
+  author: new Int8Column(),
+  client: new TextColumn(),
+  body: new TextColumn(),
+});
 const createDeliveryColumns = () => ({
   e: new Int4Column(),
   endpoint: new Int8Column(),
@@ -273,10 +275,3 @@ const commitMessagesSql = `select commit_messages(${Array.from({ length: 23 }, (
 const commitMessageSql = `insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, author_id, body)
   select $1::bigint, $2::bigint, to_timestamp($3::float8 / 1000), 'message_created', $4::bigint, $5::bigint, $6::bigint, $7::int, $8::text, $9::bigint, $10::text
   from pg_advisory_xact_lock_shared(-$1::bigint)`;
-
-/** Returns the values of `commitMessageSql`. */
-function toMessageValues(row: MessageRow): readonly (number | string | null)[] {
-  const { account, position, at, channelId, chatId, visitorId, seq, message, body } = row;
-  const { author } = message;
-  return [account, position, at, channelId, chatId, visitorId, seq, author.kind, author.id, body];
-}
