@@ -1,6 +1,6 @@
+import type { MaskSettings } from "@parlour/protocol/settings/mask-values";
 import { describe, expect, it } from "vitest";
 import { ModelFault } from "./fault.ts";
-import type { MaskSettings } from "./find-values.ts";
 import { createMask } from "./mask.ts";
 
 const settings: MaskSettings = {

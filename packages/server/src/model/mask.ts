@@ -1,5 +1,5 @@
+import { findValues, type MaskSettings } from "@parlour/protocol/settings/mask-values";
 import { ModelFault } from "./fault.ts";
-import { findValues, type MaskSettings } from "./find-values.ts";
 
 /**
  * The mask of one request. A value has one placeholder in it, such as `[EMAIL_1]`, so that the

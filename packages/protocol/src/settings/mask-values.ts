@@ -1,6 +1,6 @@
-import type { model } from "@parlour/protocol/settings/kinds/account/model";
-import type { Values } from "@parlour/protocol/settings/values";
-import { findPatternMatches, type TextRange } from "@parlour/protocol/rules/pattern-search";
+import { findPatternMatches, type TextRange } from "../rules/pattern-search.ts";
+import type { model } from "./kinds/account/model.ts";
+import type { Values } from "./values.ts";
 
 export type MaskSettings = Values<(typeof model.fields.mask)["fields"]>;
 type MaskKind = MaskSettings["kinds"][number];
