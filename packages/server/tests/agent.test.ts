@@ -107,14 +107,18 @@ test.each(["over_budget", "refused", "too_long", "not_set_up"] as const)(
   },
 );
 
-test("[AGENT-050] in shadow, people have the chat and the answer is a note", async () => {
+test("[AGENT-050] [AGENT-051] in shadow, people have the chat and the answer is a note", async () => {
   await fixture.patchAgent({ state: "shadow" });
   fixture.script(createReply());
   const chat = await start();
   await settle();
   const { shown, notes, codes, state } = await fixture.read(chat);
   expect([shown, codes, state]).toEqual([[question], [], "waiting"]);
-  expect(notes).toEqual([expect.stringContaining("Your parcel arrives within three days")]);
+  const [note = ""] = notes;
+  // An operator can send what follows the first line.
+  expect(note).toMatch(/^The agent would reply:\nYour parcel arrives within three days/);
+  const { cause } = (await fixture.parlour.messages(chat)).find(({ kind }) => kind === "note")!;
+  expect(cause).toMatchObject({ kind: "model", name: expect.any(String) });
   // A model that fails leaves nothing: nobody waits for the agent.
   fixture.script({ failed: "refused", message: "No." });
   await fixture.parlour.sendCustomerMessage(fixture.channel, `customer ${customers}`, question);

@@ -178,9 +178,9 @@ export const SystemMessageData = Type.Object({
 });
 export type SystemMessageData = Static<typeof SystemMessageData>;
 
-/** What wrote a message (ACT-013). `name`: of the macro, rule or broadcast, at that time. */
+/** What wrote a message (ACT-013). `name`: of the macro, rule, broadcast or agent. */
 export const MessageCause = Type.Object({
-  kind: Type.Enum(["macro", "bulk", "rule", "schedule", "broadcast"]),
+  kind: Type.Enum(["macro", "bulk", "rule", "schedule", "broadcast", "model"]),
   id: Id,
   name: Type.Optional(Type.String()),
 });

@@ -228,6 +228,7 @@ function createCommand(
   if (isShadow)
     return writeModelNote({
       botId,
+      isReply: !isHandOver,
       text: isHandOver
         ? `The agent would hand over.\n${decision.note}`
         : `The agent would reply:\n${decision.text}`,

@@ -7,6 +7,7 @@ import {
   IconLayoutGrid,
   IconMessageCircle,
   IconServer,
+  IconSparkles,
   IconUsers,
 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -22,6 +23,7 @@ export const areaIcons: Readonly<Record<AreaId, typeof IconBolt>> = {
   channels: IconMessageCircle,
   inbox: IconInbox,
   automation: IconBolt,
+  answers: IconSparkles,
   team: IconUsers,
   developers: IconCode,
   account: IconBuilding,

@@ -30,6 +30,7 @@ const areaIds = [
   "channels",
   "inbox",
   "automation",
+  "answers",
   "team",
   "developers",
   "account",
@@ -75,6 +76,10 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "sla-policies", label: t("menu.sla") },
     { path: "scheduled-reports", label: t("menu.reports") },
     { path: "hours", label: t("menu.hours") },
+  ],
+  answers: () => [
+    { path: "model", label: t("menu.model") },
+    { path: "agents", label: t("menu.agents") },
   ],
   team: () => [
     { path: "people", label: t("menu.people") },

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Nullable, Time } from "../../entity/index.ts";
+import { Id, Nullable, Time } from "../../entity/index.ts";
 import { agent } from "../../settings/kinds/bots/agent.ts";
 import { DepartmentHours, WorkingHours } from "../settings/hours.ts";
 import { toChoice } from "../settings/shapes/field-schemas.ts";
@@ -13,7 +13,7 @@ export const AgentState = toChoice(agent.fields.state.values);
 
 const schemas = createListSchemas(
   agent,
-  { stopped: Nullable(Type.Enum(["hand_overs", "ratings"])), updated_at: Time },
+  { endpoint_id: Id, stopped: Nullable(Type.Enum(["hand_overs", "ratings"])), updated_at: Time },
   {
     hand_over_when: { answer: ChatCondition, sent: ChatCondition },
     hours: { answer: DepartmentHours, sent: WorkingHours },

@@ -134,7 +134,8 @@ function formatReply(
   passages: readonly Passage[],
 ): string {
   const sentences = getSentences(language);
-  const isFirst = !lines.some(({ author }) => author === "agent");
+  // A note in shadow can become the reply of an operator.
+  const isFirst = agent.state !== "shadow" && !lines.some(({ author }) => author === "agent");
   const links =
     action === "ask" ? [] : listLinks(sources.flatMap((source) => passages[source - 1] ?? []));
   return [

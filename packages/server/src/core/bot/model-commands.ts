@@ -1,4 +1,5 @@
 import { createMessage } from "../chat/create.ts";
+import type { MessageCause } from "../entity.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import type { NewEvent } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
@@ -31,7 +32,7 @@ export function handOverFromModel({
     if (isFailure(message)) return message;
     const events = [
       ...message.events.filter(({ name }) => name === "message_created"),
-      createNote(context, chat.id, bot.name, note),
+      createNote(context, chat.id, bot.name, { text: note }),
       ...handOverEvents(context, chat, {
         reason: "agent_handed_over",
         text: `${bot.name} handed over: ${reason.replaceAll("_", " ")}`,
@@ -49,6 +50,8 @@ export function handOverFromModel({
 export function writeModelNote(input: {
   readonly botId: number;
   readonly text: string;
+  /** The lines below the first one are a reply that an operator can send. */
+  readonly isReply: boolean;
 }): CommandHandler<null> {
   return (context) => {
     const chat = context.chat?.entity;
@@ -56,7 +59,10 @@ export function writeModelNote(input: {
     if (chat === undefined || name === undefined)
       return fail("not_found", "There is no such chat.");
     if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
-    return { events: [createNote(context, chat.id, name, input.text)], answer: null };
+    const cause = { kind: "model", id: input.botId, name } as const;
+    const { text, isReply } = input;
+    const note = createNote(context, chat.id, name, isReply ? { text, cause } : { text });
+    return { events: [note], answer: null };
   };
 }
 
@@ -65,6 +71,6 @@ const createNote = (
   context: CommandContext,
   chatId: number,
   name: string,
-  text: string,
+  note: { readonly text: string; readonly cause?: MessageCause },
 ): NewEvent =>
-  createMessage(context, chatId, { kind: "operator", id: null, name }, { kind: "note", text });
+  createMessage(context, chatId, { kind: "operator", id: null, name }, { kind: "note", ...note });

@@ -86,6 +86,7 @@ export const conversationFields: Readonly<Record<string, Readonly<Record<string,
     share_percent: 10,
     send_earlier_chats: false,
     says_it_is_a_machine: true,
+    endpoint_id: 12,
     stopped: null,
   },
   ScheduledReport: {

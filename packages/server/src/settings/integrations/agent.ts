@@ -16,7 +16,11 @@ export const agentResource = createResource(agent, {
   summaries: summarizeRequests("an agent", "agents"),
   schemas: { entity: Agent, page: Agents, create: NewAgent, patch: AgentPatch },
   store: agentStore,
-  describe: ({ stopped, updatedAt }) => ({ stopped, updated_at: updatedAt }),
+  describe: ({ endpointId, stopped, updatedAt }) => ({
+    endpoint_id: endpointId,
+    stopped,
+    updated_at: updatedAt,
+  }),
   complete: (given, before) =>
     omitAbsent({ hours: normalizeHours(given.hours, before?.facts.hours ?? null, "hours.") }),
   check(values, before, { config }) {

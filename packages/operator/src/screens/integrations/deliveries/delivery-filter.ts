@@ -55,7 +55,7 @@ const eventsByKind = {
     "rule_off",
     "scheduled_report",
   ],
-  model: [],
+  model: ["suggest", "rewrite", "summary", "agent", "replay", "translate", "embed", "test"],
 } as const;
 
 /** Returns the events of the given kind. With null, returns the events of all kinds. */
@@ -78,7 +78,15 @@ export const deliveryStates = [
   "failed",
   "dead",
 ] as const;
-export const endpointKinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
+export const endpointKinds = [
+  "channel",
+  "bot",
+  "webhook",
+  "push",
+  "mail",
+  "call",
+  "model",
+] as const;
 
 /** Choices for the time range, in hours before now. */
 const hourSpans = [1, 24, 168] as const;

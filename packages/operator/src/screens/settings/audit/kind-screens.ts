@@ -1,3 +1,4 @@
+import { agentScreen } from "../agents/screen.tsx";
 import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { blockListScreen } from "../blocklist/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
@@ -19,6 +20,7 @@ import { widgetScreen } from "../widgets/screen.tsx";
 
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
 export const kindScreens: readonly KindScreen<never>[] = [
+  agentScreen,
   apiKeyScreen,
   articleSectionScreen,
   blockListScreen,

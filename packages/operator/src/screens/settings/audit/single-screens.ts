@@ -4,6 +4,7 @@ import { callsScreen } from "../calls/screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { installationScreen } from "../account/installation-screen.tsx";
 import { mailScreen } from "../mail/screen.tsx";
+import { modelScreen } from "../model/screen.tsx";
 import { helpCenterScreen } from "../help/help-center-screen.tsx";
 import { hoursScreen } from "../hours/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
@@ -20,6 +21,7 @@ export const singleScreens: readonly SingleScreen<never>[] = [
   installationScreen,
   linkScreen,
   mailScreen,
+  modelScreen,
   routingScreen,
   securityScreen,
 ];

@@ -1,4 +1,5 @@
 import { accountPages } from "./account.tsx";
+import { answerPages } from "./answers.tsx";
 import { channelPages } from "./channels.tsx";
 import { conversationPages } from "./conversations.tsx";
 import { integrationPages } from "./integrations.tsx";
@@ -10,6 +11,7 @@ import { teamPages } from "./team.tsx";
 export const settingsPages: PageTable = {
   ...channelPages,
   ...conversationPages,
+  ...answerPages,
   ...teamPages,
   ...integrationPages,
   ...accountPages,

@@ -21,6 +21,8 @@ const requests: Readonly<Record<string, readonly string[]>> = {
     "PATCH /article-sections/{id}",
     "PUT /article-sections/order",
   ],
+  model: ["GET /model", "PATCH /model", "POST /model/test"],
+  agents: ["GET /agents", "POST /agents", "PATCH /agents/{id}"],
   views: ["GET /views", "POST /views", "PATCH /views/{id}"],
   segments: ["GET /segments", "POST /segments", "PATCH /segments/{id}", "POST /segments/count"],
   broadcasts: ["GET /broadcasts", "POST /broadcasts", "POST /broadcasts/{id}/start"],

@@ -117,7 +117,7 @@ describe("[API-171] the areas of the settings", () => {
   const listTitles = (me: Operator) =>
     listAreas(me).map(({ title, pages }) => [title, ...pages.map(({ label }) => label)]);
 
-  it("are seven for the owner of the installation", () => {
+  it("are eight for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
       [
         "Channels",
@@ -141,6 +141,7 @@ describe("[API-171] the areas of the settings", () => {
         "Block list",
       ],
       ["Automation", "Routing", "Rules", "Triggers", "SLA", "Scheduled reports", "Working hours"],
+      ["Answers", "Model", "Agents"],
       ["Team", "People", "Departments", "Roles", "Statuses", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
       ["Account", "General", "Data and privacy", "Audit log"],
@@ -152,6 +153,7 @@ describe("[API-171] the areas of the settings", () => {
       "Channels",
       "Inbox",
       "Automation",
+      "Answers",
       "Team",
       "Developers",
       "Account",
@@ -160,6 +162,7 @@ describe("[API-171] the areas of the settings", () => {
       ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots"],
       ["Inbox", "Quick replies", "Views", "Segments", "Macros"],
       ["Automation", "Triggers"],
+      ["Answers", "Agents"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
       ["Account", "Data and privacy"],
     ]);

@@ -30,6 +30,14 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "topics, categories, knowledge base",
     "темы, категории, база знаний",
   ),
+  model: parseSynonyms(
+    "LLM, AI, OpenAI, Ollama, embeddings, tokens, mask, personal data, budget",
+    "LLM, ИИ, нейросеть, OpenAI, Ollama, токены, персональные данные, бюджет",
+  ),
+  agents: parseSynonyms(
+    "assistant, chatbot, AI, automatic answers, shadow, hand-over",
+    "помощник, чат-бот, ИИ, автоответы, тень, передача",
+  ),
   connectors: parseSynonyms(
     "email, IMAP, SMTP, Telegram, WhatsApp, inbox, channel",
     "почта, письма, IMAP, SMTP, Телеграм, Ватсап, канал",

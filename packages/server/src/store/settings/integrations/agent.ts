@@ -15,6 +15,8 @@ export const agentUrl = "agent:";
 /** What Parlour knows of an agent besides its settings. */
 interface AgentFacts {
   readonly botId: number;
+  /** Endpoint of the bot, whose deliveries are those of the agent. */
+  readonly endpointId: number;
   /** The hours as they are evaluated. */
   readonly hours: OpeningHours | null;
   readonly stopped: "hand_overs" | "ratings" | null;
@@ -23,15 +25,19 @@ interface AgentFacts {
 
 interface StoredAgent {
   readonly bot_id: string;
+  readonly endpoint_id: string;
   readonly hours: OpeningHours | null;
   readonly stopped: AgentFacts["stopped"];
   readonly updated_at: Date;
 }
 
 const store = createTableStore(agent, {
+  selected:
+    "(select endpoint_id from bot where bot.account_id = agent.account_id and bot.id = bot_id) as endpoint_id",
   toOthers: ({ hours }: StoredAgent) => ({ hours: toHoursValue(hours) }),
-  toFacts: ({ bot_id, hours, stopped, updated_at }): AgentFacts => ({
+  toFacts: ({ bot_id, endpoint_id, hours, stopped, updated_at }): AgentFacts => ({
     botId: Number(bot_id),
+    endpointId: Number(endpoint_id),
     hours,
     stopped,
     updatedAt: toIsoTime(updated_at),

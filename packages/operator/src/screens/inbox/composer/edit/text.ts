@@ -3,6 +3,7 @@ import { defineTexts } from "../../../../text/index.ts";
 /** Interface texts of the actions that edit and delete messages. */
 export const t = defineTexts({
   en: {
+    "agentreply.use": "Send this",
     "messageedit.verb": "Edit",
     "messageedit.title": "Edit your message of {time}",
     "messageedit.title.note": "Edit your note of {time}",
@@ -33,6 +34,7 @@ export const t = defineTexts({
     "change.unsent": "The message never reached the customer.",
   },
   ru: {
+    "agentreply.use": "Отправить это",
     "messageedit.verb": "Изменить",
     "messageedit.title": "Изменить ваше сообщение от {time}",
     "messageedit.title.note": "Изменить вашу заметку от {time}",

@@ -33,6 +33,7 @@ import {
 } from "../reactions/reaction-parts.ts";
 import { ChangeNotice } from "./ChangeNotice.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
+import { UseReplyButton } from "./UseReplyButton.tsx";
 
 /**
  * Menu of a message that the operator may edit, delete, quote or react to (CORE-413), the result of
@@ -43,6 +44,7 @@ export function ChangeMenu({ message }: { message: Message }) {
   return (
     <>
       {message.change && <ChangeNotice message={message} change={message.change} />}
+      {chat && message.cause?.kind === "model" && <UseReplyButton message={message} chat={chat} />}
       {chat && message.reactions && <Reactions message={message} chat={chat} />}
       {chat && <Actions message={message} chat={chat} />}
     </>

@@ -162,7 +162,7 @@ export function findErrorField(
 ): string | null {
   if (error.code === "private_address") {
     const isAddress = ([, field]: readonly [string, Field]): boolean =>
-      field.type === "text" && field.format === "url";
+      field.type === "text" && (field.format === "url" || field.format === "base_url");
     return Object.entries(fields).find(isAddress)?.[0] ?? null;
   }
   const steps = (error.field ?? "").split(/[./[\]]+/).filter((step) => step !== "");

@@ -9,6 +9,7 @@ import { t } from "../../text.ts";
 
 /** Name of a resource list, as in the API. */
 export type ResourceList =
+  | "agents"
   | "api-keys"
   | "article-sections"
   | "blacklist"

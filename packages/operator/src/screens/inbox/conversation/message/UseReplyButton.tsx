@@ -1,0 +1,44 @@
+import type { Chat, Message } from "@parlour/protocol";
+import { IconArrowDown } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
+import { createFocusRequest } from "../../../../state/inbox/focus-request.ts";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { t } from "../../composer/edit/text.ts";
+
+/**
+ * Puts the reply of an agent into the composer, below what is written there (AGENT-051). The first
+ * line of the note says what the rest is.
+ */
+export function UseReplyButton({
+  message,
+  chat,
+}: {
+  readonly message: Message;
+  readonly chat: Chat;
+}) {
+  const me = useCurrentOperator();
+  const navigate = useNavigate();
+  const reply = toPlainText(message.text.split("\n").slice(1).join("\n"));
+  if (chat.state === "closed" || reply === "" || !can(me, "chats.answer")) return null;
+  const insert = () => {
+    const written = getDraft(me.id, chat.id, "text").trimEnd();
+    setDraft(me.id, chat.id, "text", written === "" ? reply : `${written}\n\n${reply}`);
+    void navigate({ to: ".", search: true, replace: true, state: { focus: createFocusRequest() } });
+  };
+  return (
+    <p>
+      <Button small icon={IconArrowDown} onClick={insert}>
+        {t("agentreply.use")}
+      </Button>
+    </p>
+  );
+}
+
+/** Operators write plain text, so links become their title and address. */
+const toPlainText = (markdown: string): string =>
+  markdown.replaceAll(
+    /\[((?:[^\]\\]|\\.)+)\]\((\S+?)\)/g,
+    (_, title: string, url: string) => `${title.replaceAll(/\\(.)/g, "$1")}: ${url}`,
+  );

@@ -1,0 +1,80 @@
+import type { Agent } from "@parlour/protocol/api";
+import { waitFor } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createOperator } from "../../../../tests/entities.ts";
+import { renderApp } from "../../../../tests/render-app.tsx";
+
+const agent: Agent = {
+  id: 2,
+  name: "Helper",
+  state: "shadow",
+  instructions: "",
+  threshold: 20,
+  max_turns: 8,
+  hand_over_when: { any: [] },
+  topics: [],
+  hours: null,
+  channels: null,
+  share_percent: 10,
+  send_earlier_chats: false,
+  says_it_is_a_machine: true,
+  endpoint_id: 12,
+  stopped: "hand_overs",
+  created_at: "2026-11-20T10:00:00.000Z",
+  updated_at: "2026-11-20T10:00:00.000Z",
+  managed: false,
+};
+const none = { items: [], next_cursor: null };
+function open(path: string) {
+  let stored = agent;
+  const save = ({ body }: { readonly body: unknown }) =>
+    (stored = { ...agent, ...(body as Partial<Agent>), stopped: null });
+  return renderApp(path, {
+    "GET /me": createOperator({ name: "Olga", role: "owner" }),
+    "GET /agents": { items: [agent], next_cursor: null },
+    "GET /agents/{id}": () => stored,
+    "PATCH /agents/{id}": save,
+    "POST /agents": save,
+    "GET /deliveries": none,
+    "GET /fields": none,
+    "GET /tags": none,
+    "GET /bots": none,
+    "POST /views/count": { count: 0, complete: true },
+  });
+}
+
+/** Returns the bodies that changed agents. The number of matching chats is asked for too. */
+const listSent = (changes: Awaited<ReturnType<typeof open>>["changes"]) =>
+  changes.filter(({ path }) => path.startsWith("/agents")).map(({ body }) => body);
+
+test("[AGENT-005] an agent that stopped says why and how it goes on, and its state is set again", async () => {
+  const { screen, user, changes } = await open("/settings/agents");
+  await screen.findByText("Stopped by itself");
+  await user.click(screen.getByRole("link", { name: "Helper" }));
+  await screen.findByText(/people took over more than 40 %/);
+  const links = screen.getAllByRole("link", { name: "Deliveries" });
+  expect(links.at(-1)?.getAttribute("href")).toContain("endpoint=12");
+  expect(screen.queryByRole("textbox", { name: /Share of new chats/ })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "Share" }));
+  const share = screen.getByRole<HTMLInputElement>("textbox", { name: /Share of new chats/ });
+  expect(share.value).toBe("10");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(listSent(changes)).toHaveLength(1));
+  expect(listSent(changes)[0]).toEqual({ state: "share" });
+  await waitFor(() => expect(screen.queryByText(/more than 40 % of its/)).toBeNull());
+});
+
+test("[AGENT-005] a new agent begins in shadow, and its topics are lines", async () => {
+  const { screen, user, changes } = await open("/settings/agents/new");
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "Helper");
+  await user.type(screen.getByRole("textbox", { name: /Topics/ }), "refund{Enter}complaint");
+  await user.click(screen.getByRole("button", { name: "Create agent" }));
+  await waitFor(() => expect(listSent(changes)).toHaveLength(1));
+  expect(listSent(changes)[0]).toMatchObject({
+    name: "Helper",
+    state: "shadow",
+    topics: ["refund", "complaint"],
+    channels: null,
+    hand_over_when: { any: [] },
+  });
+});

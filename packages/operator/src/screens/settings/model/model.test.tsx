@@ -1,0 +1,115 @@
+import type { ModelSettings, ModelSettingsPatch, ModelTest } from "@parlour/protocol/api";
+import { model } from "@parlour/protocol/settings/kinds/account/model";
+import { mergeGroups } from "@parlour/protocol/settings/paths";
+import { waitFor, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createOperator } from "../../../../tests/entities.ts";
+import { renderApp } from "../../../../tests/render-app.tsx";
+
+const empty: ModelSettings = {
+  base_url: null,
+  has_api_key: false,
+  api_key_hint: null,
+  chat_model: null,
+  embedding_model: null,
+  timeout_s: 9,
+  mask: { mode: "auto", kinds: ["email", "phone", "card", "iban", "name"], patterns: [] },
+  also_send: { notes: false, earlier_chats: false, files: false },
+  budget: { tokens_per_day: null, tokens_per_chat: null, parallel_requests: 4 },
+  prices: { currency: "EUR", sent: 0, received: 0, embedded: 0 },
+  managed: false,
+};
+const connected: ModelSettings = {
+  ...empty,
+  base_url: "https://api.openai.com/v1",
+  has_api_key: true,
+  api_key_hint: "k3y9",
+  chat_model: "gpt",
+};
+const owner = createOperator({ name: "Olga", role: "owner" });
+const open = (stored: ModelSettings, answers = {}) =>
+  renderApp("/settings/model", {
+    "GET /me": owner,
+    "GET /model": stored,
+    "PATCH /model": ({ body }) => {
+      const groups = mergeGroups(model.fields, body as ModelSettingsPatch, stored);
+      return { ...stored, ...(body as Partial<ModelSettings>), ...groups };
+    },
+    ...answers,
+  });
+
+test("[MODEL-052] a preset fills the address, prices are typed in the currency, and only changes are sent", async () => {
+  const { screen, user, changes } = await open(empty);
+  await screen.findByText(/No model connected/);
+  expect(screen.queryByRole("button", { name: "Test the model" })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "Ollama" }));
+  const url = screen.getByRole<HTMLInputElement>("textbox", { name: /Base URL/ });
+  expect(url.value).toBe("http://localhost:11434/v1");
+  const chat = screen.getByRole<HTMLInputElement>("textbox", { name: /Chat model/ });
+  expect(chat.placeholder).toBe("qwen3:14b");
+  await user.type(chat, "qwen3:8b");
+  await user.type(screen.getByRole("textbox", { name: /Tokens per day/ }), "500000");
+  const sent = screen.getByRole<HTMLInputElement>("textbox", { name: "Sent" });
+  await user.clear(sent);
+  await user.type(sent, "2,5");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toEqual({
+    base_url: "http://localhost:11434/v1",
+    chat_model: "qwen3:8b",
+    budget: { tokens_per_day: 500_000 },
+    prices: { currency: "EUR", sent: 250, received: 0, embedded: 0 },
+  });
+});
+
+test("[MODEL-052] [MODEL-012] own patterns are checked, and a text shows what the server would get", async () => {
+  const { screen, user, changes } = await open(connected);
+  const trial = await screen.findByRole("textbox", { name: "Try the mask" });
+  await user.type(trial, "Order 7781 of ann@shop.example, ann@shop.example, order 7782");
+  const shown = () => document.querySelector(".maskedtext")?.textContent;
+  expect(shown()).toBe("Order 7781 of [EMAIL_1], [EMAIL_1], order 7782");
+  await user.click(screen.getByRole("button", { name: "Add a pattern" }));
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Order");
+  await user.type(screen.getByRole("textbox", { name: "Pattern" }), "(7");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findAllByText(/Pattern 1: enter a regular expression/);
+  expect(changes).toEqual([]);
+  await user.clear(screen.getByRole("textbox", { name: "Pattern" }));
+  await user.type(screen.getByRole("textbox", { name: "Pattern" }), "77\\d\\d");
+  expect(shown()).toBe("Order [ORDER_1] of [EMAIL_1], [EMAIL_1], order [ORDER_2]");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toEqual({
+    mask: { patterns: [{ name: "Order", pattern: "77\\d\\d" }] },
+  });
+});
+
+test("[MODEL-050] [MODEL-003] the test lists each check with its time, and why it failed; the key is never shown", async () => {
+  const checks: ModelTest["checks"] = [
+    { name: "answer", ok: true, ms: 410, reason: null, message: "" },
+    { name: "tools", ok: false, ms: 120, reason: null, message: "" },
+    { name: "embeddings", ok: false, ms: 31, reason: "refused", message: "401 wrong key" },
+  ];
+  const { screen, user } = await open(connected, { "POST /model/test": { checks } });
+  await screen.findByText("The stored key ends with k3y9.");
+  const key = screen.getByLabelText<HTMLInputElement>(/^Key/);
+  expect(key.value).toBe("");
+  await user.click(screen.getByRole("button", { name: "Test the model" }));
+  const results = within(await screen.findByRole("list", { name: "Test results" }));
+  const rows = results.getAllByRole("listitem").map((row) => row.textContent);
+  expect(rows).toEqual([
+    "Answer410 ms",
+    "Tools failed120 msThe model did not call the tool. Keep tools off for this model.",
+    "Embeddings failed31 msThe server refused the request. Check the key and the model names.401 wrong key",
+  ]);
+  await user.type(screen.getByRole("textbox", { name: /Base URL/ }), "/x");
+  await screen.findByText(/the stored one is only for the earlier address/);
+});
+
+test("[MODEL-052] settings of the provisioning file are read-only", async () => {
+  const { screen } = await open({ ...connected, managed: true });
+  await screen.findByText(/Managed by parlour.yaml/);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Ollama" }).disabled).toBe(true);
+  expect(screen.queryByRole("button", { name: "Add a pattern" })).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Sent" }).readOnly).toBe(true);
+});
