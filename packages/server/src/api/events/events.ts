@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { eventData } from "@parlour/protocol";
 import { ApiError, Events, EventsQuery } from "@parlour/protocol/api";
@@ -7,6 +7,7 @@ import type { Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { parseCursor } from "../../http/seen-cursor.ts";
 import { buildFileResponses } from "../kit/declare-route.ts";
+import { openStream } from "../kit/open-stream.ts";
 
 /** A request of the event feed. Null: from the head on; all types. */
 interface FeedRequest {
@@ -101,20 +102,4 @@ function parseTypes(text: string): ReadonlySet<string> {
       { field: "types" },
     );
   return new Set(names);
-}
-
-/** Sends the headers of server-sent events. Fastify leaves the response alone from then on. */
-function openStream(request: FastifyRequest, reply: FastifyReply): ServerResponse {
-  reply.hijack();
-  const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) raw.setHeader(name, value);
-  // Without the last header, nginx would collect events before it sends them.
-  raw.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "x-accel-buffering": "no",
-    "x-request-id": request.id,
-  });
-  raw.flushHeaders();
-  return raw;
 }

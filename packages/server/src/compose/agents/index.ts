@@ -1,4 +1,3 @@
-import { getArticlePath } from "@parlour/protocol/article/facts";
 import {
   countAgentChats,
   findAgentChat,
@@ -7,22 +6,18 @@ import {
   listEarlierLines,
   stopAgent,
 } from "../../store/agent/turns.ts";
-import { listPublishedLanguages } from "../../store/articles/published.ts";
-import { findHelpAddress } from "../../store/articles/help-center.ts";
-import { findPublishedTexts } from "../../store/agent/passages.ts";
 import { createAgentDriver, type AgentDriverDeps } from "../../agent/driver.ts";
 import { decideTurn } from "../../agent/answer/decide-turn.ts";
-import { selectPassage } from "../../agent/answer/select-passage.ts";
-import type { AskModel, FindPassages } from "../../agent/ports.ts";
+import type { AskModel } from "../../agent/ports.ts";
 import { findStopReason } from "../../agent/stop-beyond-limits.ts";
 import { detectLanguage } from "../../agent/words/language.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
-import { getHelpOrigin } from "../../settings/account/help-center.ts";
 import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
 import type { Egress } from "../../egress/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { BaseServices } from "../base.ts";
 import { openModel } from "../model.ts";
+import { createPassageSearch } from "./passage-search.ts";
 import type { TestHooks } from "../server-options.ts";
 
 /**
@@ -77,23 +72,6 @@ const createTurnLoader =
       ? await listEarlierLines(db, account, { chatId })
       : [];
     return { account, agent: values, hours: facts.hours, config, ...stored, earlier, lines };
-  };
-
-const createPassageSearch =
-  ({ db, pools, addresses }: BaseServices): FindPassages =>
-  async ({ account, ...question }) => {
-    const [languages, address] = await Promise.all([
-      listPublishedLanguages(pools.reader, account),
-      findHelpAddress(db, account),
-    ]);
-    const found = await findPublishedTexts(pools.reader, account, { ...question, languages });
-    const origin = getHelpOrigin(address, addresses().helpUrl)?.replace(/\/+$/, "");
-    return found.map(({ title, body, slug, score, ...published }) => ({
-      title,
-      url: origin === undefined ? null : `${origin}${getArticlePath(published.language, slug)}`,
-      text: selectPassage(body, question.text, published.language),
-      score,
-    }));
   };
 
 /** Stores a turn, and stops an agent that reaches its limits. */
