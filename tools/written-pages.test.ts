@@ -208,6 +208,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "actions.md",
     "api.md",
     "articles.md",
+    "assist.md",
     "board.md",
     "broadcasts.md",
     "companies.md",

@@ -166,6 +166,7 @@ export const defaultAnswers: Answers = {
     safe_url: false,
     trust_webhook_links: false,
     upload_mib: 100,
+    has_model: false,
   },
 };
 

@@ -716,6 +716,11 @@ describe("rights", () => {
     "/views/count",
     "/api/v1/segments/count",
     "/api/v1/views/count",
+    // Drafts, which write nothing (ASSIST-001).
+    "/api/v1/chats/999999999/suggestions",
+    "/api/v1/chats/999999999/rewrites",
+    "/api/v1/chats/999999999/summaries",
+    "/api/v1/translate",
   ]);
 
   it("[CORE-005] a suspended account is read, not changed", async () => {

@@ -30,5 +30,7 @@ export const Account = Type.Object({
   trust_webhook_links: Type.Boolean(),
   /** Maximum size of one file in this installation, MiB (CFG-030). */
   upload_mib: Type.Integer({ minimum: 1 }),
+  /** Whether a language model drafts texts for operators (ASSIST-001). */
+  has_model: Type.Boolean(),
 });
 export type Account = Static<typeof Account>;

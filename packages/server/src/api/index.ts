@@ -4,6 +4,8 @@ import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/inde
 import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
 import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
+  assistRoutes,
+  type AssistRouteDeps,
   chatCommandRoutes,
   chatRoutes,
   bulkRoutes,
@@ -135,8 +137,9 @@ export interface ActionPorts {
   readonly runActions: RunActions;
   readonly replaceMacros: ReplaceMacros;
 }
-/** What routes send: emails, notifications, requests, and actions to chats. */
+/** What routes send: emails, notifications, requests, actions to chats, texts to a model. */
 interface SendingPorts extends ActionPorts {
+  readonly assist: AssistRouteDeps["assist"];
   readonly mail: MailPort;
   readonly push: PushPort;
   readonly outbound: OutboundPort;
@@ -239,6 +242,7 @@ async function addChatRoutes(
   viewRoutes(api, { ...base, viewCounts });
   chatRuleRunsRoute(api, base);
   runMacroRoute(api, { ...base, realtime, runActions, replaceMacros });
+  assistRoutes(api, { ...base, assist: sending.assist });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
   mediaProxyRoute(api, { ...base, picture: files.picture });

@@ -59,6 +59,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     parts,
     connectors,
     model: agents.model,
+    assist: agents.assist,
     commands,
     delivery,
     egress,

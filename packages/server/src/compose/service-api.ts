@@ -76,6 +76,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         check: (url, rules) => endpoints.check(url, rules),
         planMail: (account, kind) => sending.commands.planMail(account, kind),
       },
+      assist: sending.assist,
       ...createActionPorts(deps.actions),
     },
     deliveries: createDeliveryPorts(base, deps),

@@ -53,6 +53,17 @@ export const failureCodes = [
   "version_conflict",
   /** The channel, or the kind of message, does not allow it. */
   "not_supported",
+  // Why the language model gave no usable answer (MODEL-030).
+  "model_not_set_up",
+  "model_over_budget",
+  "model_timeout",
+  "model_rate_limited",
+  "model_refused",
+  "model_unreachable",
+  "model_cut",
+  "model_empty",
+  "model_wrong_form",
+  "model_too_long",
   "managed_by_file",
   "last_owner",
   "payload_too_large",

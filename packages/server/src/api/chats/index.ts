@@ -1,3 +1,4 @@
+export { assistRoutes, type AssistRouteDeps } from "./assist/index.ts";
 export { bulkRoutes } from "./actions/bulk.ts";
 export { chatRuleRunsRoute } from "./actions/rule-runs.ts";
 export { runMacroRoute, type RunActions } from "./actions/run-macro.ts";

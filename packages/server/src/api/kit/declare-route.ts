@@ -1,6 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createHash } from "node:crypto";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { ApiError } from "@parlour/protocol/api";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
@@ -21,6 +21,8 @@ export interface RequestContext<P, Q, B> extends RequestAuthor {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** For responses that are streamed, and requests that end with their client. */
+  readonly reply: FastifyReply;
   /** Makes the response use `otherStatus`. */
   readonly takeOtherStatus: () => void;
 }
@@ -59,6 +61,8 @@ export interface RouteDefinition<
   readonly status: 200 | 201 | 202 | 204;
   readonly otherStatus?: 200;
   readonly answer: A;
+  /** With `Accept: text/event-stream`, the response is a stream of events. */
+  readonly isStreamed?: true;
   readonly handle: (
     call: RequestContext<Static<P>, Static<Q>, Static<B>>,
   ) => Promise<Static<A> | JsonText>;
@@ -114,6 +118,7 @@ export function declareRoute<
       const answer = await definition.handle({
         principal,
         request,
+        reply,
         params: request.params as Static<P>,
         query: cleanQuery(request.query) as Static<Q>,
         body: request.body as Static<B>,
@@ -122,6 +127,7 @@ export function declareRoute<
           status = definition.otherStatus ?? definition.status;
         },
       });
+      if (reply.sent) return;
       reply.code(status);
       if (answer instanceof JsonText)
         await reply.type("application/json; charset=utf-8").send(answer.text);
@@ -136,6 +142,7 @@ function buildResponses(
     readonly otherStatus?: number;
     readonly answer: TSchema;
     readonly summary: string;
+    readonly isStreamed?: true;
   },
   isChange: boolean,
 ): Record<string, object> {
@@ -150,6 +157,14 @@ function buildResponses(
     list[definition.otherStatus] = {
       ...definition.answer,
       description: "Done before: the first result.",
+    };
+  if (definition.isStreamed === true)
+    list[definition.status] = {
+      description: "Success. With `Accept: text/event-stream`, the words arrive as events.",
+      content: {
+        "application/json": { schema: definition.answer },
+        "text/event-stream": { schema: { type: "string" } },
+      },
     };
   const errors = isChange
     ? { ...commonErrors, ...changeErrors, ...serviceErrors }

@@ -16,3 +16,12 @@ export function openStream(request: FastifyRequest, reply: FastifyReply): Server
   raw.flushHeaders();
   return raw;
 }
+
+/** Returns a signal that aborts when the client closes the connection before the response ends. */
+export function createClientSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once("close", () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

@@ -86,6 +86,7 @@ const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   managed_fields: [...getManagedFields(row)],
   safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
   trust_webhook_links: row.trustWebhookLinks,
+  has_model: row.model.endpointId !== null && row.model.chat_model !== null,
 });
 
 function serializeAccount(deps: AccountDeps, row: AccountRecord): Account {

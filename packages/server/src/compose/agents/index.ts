@@ -11,6 +11,7 @@ import { decideTurn } from "../../agent/answer/decide-turn.ts";
 import type { AskModel } from "../../agent/ports.ts";
 import { findStopReason } from "../../agent/stop-beyond-limits.ts";
 import { detectLanguage } from "../../agent/words/language.ts";
+import { createAssist, type Assist } from "../../assist/index.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
 import type { Egress } from "../../egress/index.ts";
@@ -21,14 +22,18 @@ import { createPassageSearch } from "./passage-search.ts";
 import type { TestHooks } from "../server-options.ts";
 
 /**
- * Creates the port to the models of the accounts, and the drivers of the deliveries to agents by
- * the address of their endpoints.
+ * Creates the port to the models of the accounts, what drafts with them for operators, and the
+ * drivers of the deliveries to agents by the address of their endpoints.
  */
 export function createAgents(
   base: BaseServices,
   hooks: TestHooks,
   egress: Egress,
-): { readonly model: Model; readonly drivers: ReadonlyMap<string, DeliveryDriver> } {
+): {
+  readonly model: Model;
+  readonly assist: Assist;
+  readonly drivers: ReadonlyMap<string, DeliveryDriver>;
+} {
   const model = openModel(base, hooks, { egress });
   const ask = hooks.askModel ?? createAsk(model);
   const { journal, write, clock } = base;
@@ -44,7 +49,8 @@ export function createAgents(
     record: createTurnRecorder(base),
     clock,
   });
-  return { model, drivers: new Map([[agentUrl, driver]]) };
+  const assist = createAssist({ write: model.write, findPassages });
+  return { model, assist, drivers: new Map([[agentUrl, driver]]) };
 }
 
 const createAsk =

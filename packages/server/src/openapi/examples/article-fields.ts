@@ -82,4 +82,21 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
     operator: { id: 4, name: "Mara Lind" },
     body: "Our stoneware can go in the oven up to 220 °C.",
   },
+  AnswerSource: {
+    number: 1,
+    title: "Oven and dishwasher",
+    path: "/help/en/oven-and-dishwasher",
+    excerpt: "All pieces are safe up to 220 °C.",
+  },
+  Suggestion: { text: "Yes, the bowl is safe up to 220 °C.", model: "qwen3:14b", request_id: 512 },
+  Rewrite: { text: "Yes, it is safe up to 220 °C.", model: "qwen3:14b", request_id: 513 },
+  Summary: {
+    wants: "To know which pieces can go into the oven.",
+    so_far: "The old plate must stay out of the oven.",
+    open: "Can the small bowl go into the oven with soup in it?",
+    mood: "Friendly, in no hurry.",
+    model: "qwen3:14b",
+    request_id: 514,
+  },
+  Translation: { text: "Where is my parcel?", from: "de" },
 };

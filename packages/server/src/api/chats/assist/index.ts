@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import {
+  IdParams,
+  NewRewrite,
+  NewSummary,
+  NewTranslation,
+  Rewrite,
+  Summary,
+  Translation,
+  type SummaryLines,
+} from "@parlour/protocol/api";
+import { createClientSignal } from "../../kit/open-stream.ts";
+import { declareRoute } from "../../kit/declare-route.ts";
+import { parseId } from "../../kit/ids.ts";
+import { loadAssistChat, requireModel } from "./load-assist-chat.ts";
+import { requireAnswer } from "./require-answer.ts";
+import { suggestionRoute, type AssistRouteDeps } from "./suggestion.ts";
+
+export type { AssistRouteDeps } from "./suggestion.ts";
+
+/** Registers the routes of what the model drafts for operators (ASSIST-001). */
+export function assistRoutes(app: FastifyInstance, deps: AssistRouteDeps): void {
+  suggestionRoute(app, deps);
+  rewriteRoute(app, deps);
+  summaryRoute(app, deps);
+  translationRoute(app, deps);
+}
+
+function rewriteRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/rewrites",
+    action: "chats.read",
+    tag: "assist",
+    summary: "Rewrite a text",
+    params: IdParams,
+    body: NewRewrite,
+    status: 200,
+    answer: Rewrite,
+    async handle({ principal, params, body, reply }) {
+      const { chat, model } = await loadAssistChat(deps, principal, parseId(params.id, "chat"));
+      const signal = createClientSignal(reply);
+      const written = requireAnswer(await deps.assist.rewrite({ chat, signal, ...body }));
+      return { text: written.text.trim(), model: model.name, request_id: written.requestId };
+    },
+  });
+}
+
+function summaryRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/summaries",
+    action: "chats.read",
+    tag: "assist",
+    summary: "Summarise a chat",
+    params: IdParams,
+    body: NewSummary,
+    status: 200,
+    answer: Summary,
+    async handle({ principal, params, body, reply }) {
+      const { chat, model } = await loadAssistChat(deps, principal, parseId(params.id, "chat"));
+      const signal = createClientSignal(reply);
+      const { language = null } = body;
+      const { json, requestId } = requireAnswer(
+        await deps.assist.summarize({ chat, signal, language }),
+      );
+      return {
+        // The model port has checked it against the schema.
+        ...(json as SummaryLines),
+        with_notes: model.sendsNotes,
+        model: model.name,
+        request_id: requestId,
+      };
+    },
+  });
+}
+
+function translationRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/translate",
+    action: "chats.read",
+    tag: "assist",
+    summary: "Translate a text",
+    body: NewTranslation,
+    status: 200,
+    answer: Translation,
+    async handle({ principal, body, reply }) {
+      const { chat_id, text, to, from = null } = body;
+      const chat =
+        chat_id === undefined ? null : (await loadAssistChat(deps, principal, chat_id)).chat;
+      if (chat === null) await requireModel(deps, principal);
+      const translated = requireAnswer(
+        await deps.assist.translate({
+          account: principal.accountId,
+          chat,
+          text,
+          to,
+          from,
+          signal: createClientSignal(reply),
+        }),
+      );
+      return { text: translated.text.trim(), from: translated.from };
+    },
+  });
+}

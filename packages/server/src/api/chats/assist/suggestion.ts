@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+import { IdParams, NewSuggestion, Suggestion } from "@parlour/protocol/api";
+import type { Assist, SuggestionListener } from "../../../assist/index.ts";
+import { serializeApiError, toFailure } from "../../../http/errors.ts";
+import { declareRoute, JsonText } from "../../kit/declare-route.ts";
+import { parseId } from "../../kit/ids.ts";
+import { createClientSignal, openStream } from "../../kit/open-stream.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
+import { loadAssistChat } from "./load-assist-chat.ts";
+import { requireAnswer } from "./require-answer.ts";
+
+export interface AssistRouteDeps extends RouteDeps {
+  readonly assist: Assist;
+}
+
+/** Registers the route of suggested replies (ASSIST-010). */
+export function suggestionRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/suggestions",
+    action: "chats.read",
+    tag: "assist",
+    summary: "Suggest a reply",
+    params: IdParams,
+    body: NewSuggestion,
+    status: 200,
+    answer: Suggestion,
+    isStreamed: true,
+    async handle({ principal, params, body, request, reply }) {
+      const loaded = await loadAssistChat(deps, principal, parseId(params.id, "chat"));
+      const { chat, model } = loaded;
+      const { instruction = "" } = body;
+      const suggest = async (listener: SuggestionListener): Promise<Suggestion> => {
+        const suggested = await deps.assist.suggest({
+          chat,
+          instruction: instruction.trim(),
+          signal: createClientSignal(reply),
+          ...listener,
+        });
+        const { text, sources, requestId } = requireAnswer(suggested);
+        return { text, sources: [...sources], model: model.name, request_id: requestId };
+      };
+      if (request.headers.accept?.includes("text/event-stream") !== true) return suggest({});
+      const stream = openStream(request, reply);
+      const send = (event: "sources" | "text" | "done" | "error", json: string): void =>
+        void stream.write(`event: ${event}\ndata: ${json}\n\n`);
+      try {
+        const suggestion = await suggest({
+          onSources: (sources) => send("sources", JSON.stringify({ sources })),
+          onText: (text) => send("text", JSON.stringify({ text })),
+        });
+        send("done", JSON.stringify(suggestion));
+        return suggestion;
+      } catch (error) {
+        const failure = toFailure(error);
+        if (failure === null) throw error;
+        send("error", serializeApiError(failure, request.id));
+        return noSuggestion;
+      } finally {
+        stream.end();
+      }
+    },
+  });
+}
+/** Not sent: the stream has the failure. */
+const noSuggestion = new JsonText("");

@@ -1,0 +1,160 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { SummaryLines, type RewriteMode } from "@parlour/protocol/api";
+import {
+  createRewriteMessages,
+  createSuggestionMessages,
+  createSummaryMessages,
+  createTranslationMessages,
+} from "./prompts.ts";
+import { detectLanguage, isLikeLanguage } from "../agent/words/language.ts";
+import type { ModelFailure, Written } from "../model/types.ts";
+import type {
+  AnsweredJson,
+  AnsweredText,
+  AnswerSource,
+  ArticlePassage,
+  AssistChat,
+  AssistDeps,
+  Failable,
+  SourcedText,
+} from "./ports.ts";
+import { readSources } from "./sources.ts";
+
+export type { AssistChat, AssistLine, Failable, FindArticles } from "./ports.ts";
+
+interface ChatRequest {
+  readonly chat: AssistChat;
+  readonly signal: AbortSignal;
+}
+export interface SuggestionListener {
+  /** Receives the passages that the model gets, before its first word. */
+  readonly onSources?: (sources: readonly AnswerSource[]) => void;
+  /** Receives the answer in parts. */
+  readonly onText?: (part: string) => void;
+}
+interface SuggestRequest extends ChatRequest, SuggestionListener {
+  readonly instruction: string;
+}
+interface TranslateRequest {
+  readonly account: number;
+  readonly chat: AssistChat | null;
+  readonly text: string;
+  readonly to: string;
+  readonly from: string | null;
+  readonly signal: AbortSignal;
+}
+/** Drafts for operators, which a person sends or drops. Nothing is written to a chat. */
+export interface Assist {
+  readonly suggest: (request: SuggestRequest) => Promise<Failable<SourcedText>>;
+  readonly rewrite: (
+    request: ChatRequest & { readonly text: string; readonly mode: RewriteMode },
+  ) => Promise<Failable<AnsweredText>>;
+  readonly summarize: (
+    request: ChatRequest & { readonly language: string | null },
+  ) => Promise<Failable<AnsweredJson>>;
+  readonly translate: (
+    request: TranslateRequest,
+  ) => Promise<Failable<AnsweredText & { readonly from: string | null }>>;
+}
+
+/** Part of the words of the question that an article must have (AGENT-026). */
+const minScore = 0.2;
+const maxSources = 5;
+
+/** Creates the port for the drafts of operators (ASSIST-001). */
+export const createAssist = (deps: AssistDeps): Assist => ({
+  suggest: (request) => suggest(deps, request),
+  async rewrite({ chat, signal, text, mode }) {
+    const language = mode === "customer_language" ? await detectCustomer(chat) : null;
+    const messages = createRewriteMessages(chat, { text, mode, language });
+    return deps.write({ ...toCall(chat), purpose: "rewrite", messages, signal });
+  },
+  summarize: ({ chat, signal, language }) =>
+    deps.write({
+      ...toCall(chat),
+      purpose: "summary",
+      messages: createSummaryMessages(chat, language),
+      schema: SummaryLines,
+      signal,
+    }),
+  translate: (request) => translate(deps, request),
+});
+
+async function suggest(
+  deps: AssistDeps,
+  { chat, signal, instruction, onSources, onText }: SuggestRequest,
+): Promise<Failable<SourcedText>> {
+  const question = [...listUnanswered(chat), instruction].join("\n").trim();
+  const language = await detectCustomer(chat);
+  const passages = await deps.findPassages({
+    account: chat.account,
+    language,
+    text: question,
+    limit: maxSources,
+  });
+  const given = passages.filter(({ score }) => score >= minScore).map(toSource);
+  // Without a passage the model could only guess.
+  if (given.length === 0 && instruction === "")
+    return { kind: "answered", text: "", sources: [], requestId: null };
+  onSources?.(given);
+  const written = await deps.write({
+    ...toCall(chat),
+    purpose: "suggest",
+    messages: createSuggestionMessages(chat, given, { language, instruction }),
+    signal,
+    ...omitAbsent({ onText }),
+  });
+  return written.kind === "failed" ? written : { ...written, ...readSources(written.text, given) };
+}
+
+async function translate(
+  { write }: AssistDeps,
+  { account, chat, text, to, from, signal }: TranslateRequest,
+): Promise<Failable<AnsweredText & { readonly from: string | null }>> {
+  const source = from ?? (await detectLanguage(text));
+  const written = await write({
+    ...(chat === null ? { account } : toCall(chat)),
+    purpose: "translate",
+    messages: createTranslationMessages(text, { to, from: source }),
+    signal,
+  });
+  if (written.kind === "failed") return written;
+  // Operators who do not know the language cannot see this themselves.
+  const isWrong = !isLikeLanguage(await detectLanguage(written.text), to.split("-")[0] ?? to);
+  return isWrong ? toWrongLanguage(written) : { ...written, from: source };
+}
+const toWrongLanguage = ({ ms, requestId }: Written): ModelFailure => ({
+  kind: "failed",
+  reason: "wrong_form",
+  message: "The model answered in another language.",
+  ms,
+  requestId,
+});
+
+const toSource = ({ title, path, text }: ArticlePassage, n: number): AnswerSource => ({
+  number: n + 1,
+  title,
+  path,
+  excerpt: text,
+});
+const toCall = ({ account, id, visitorNames }: AssistChat) => ({
+  account,
+  chatId: id,
+  names: visitorNames,
+});
+
+/** Returns the messages of the customer after the last answer, or the last one. */
+function listUnanswered({ lines }: AssistChat): readonly string[] {
+  const answered = lines.findLastIndex(({ author }) => author === "operator");
+  const isOfCustomer = ({ author }: { readonly author: string }): boolean => author === "customer";
+  const unanswered = lines.slice(answered + 1).filter(isOfCustomer);
+  return (unanswered.length > 0 ? unanswered : lines.filter(isOfCustomer).slice(-1)).map(
+    ({ text }) => text,
+  );
+}
+
+/** Returns the language of the customer's latest messages, or that of their browser. */
+async function detectCustomer({ lines, language }: AssistChat): Promise<string | null> {
+  const texts = lines.filter(({ author }) => author === "customer").slice(-3);
+  return (await detectLanguage(texts.map(({ text }) => text).join("\n"))) ?? language;
+}
