@@ -7,7 +7,7 @@ import { ArticleState } from "./article.ts";
 export const articleImportResults = ["added", "changed", "unchanged", "left_out"] as const;
 
 export const ArticleImportQuery = Type.Object(
-  { dry_run: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])) },
+  { dry_run: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 export type ArticleImportQuery = Static<typeof ArticleImportQuery>;

@@ -65,7 +65,7 @@ async function importFolder(deps: FolderDeps, context: ImportRequest): Promise<A
         field: "file",
       },
     );
-  if (context.query.dry_run === "true") return describePlan(plan, listNewSections(target, plan));
+  if (context.query.dry_run === true) return describePlan(plan, listNewSections(target, plan));
   // The key covers the content of the file as well.
   const hash = createHash("sha256")
     .update(context.key?.hash ?? "")
