@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const app = createHttp(base, health, hooks);
   const programs = createProgramRoutes(base, authService);
   await registerRoutes(app, {
-    visitors: [widget, createFilesEdge(fileServices.files), deliveries.parts.mail],
+    visitors: [widget, help.window, createFilesEdge(fileServices.files), deliveries.parts.mail],
     operators: [channels, ...deliveries.connectors.edges, bots, calls, service, help, ...programs],
   });
   const shutdown = createShutdown(base, {

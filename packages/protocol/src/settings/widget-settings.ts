@@ -43,6 +43,8 @@ export interface WidgetScriptConfig
   readonly accept?: string | undefined;
   /** Fields that the forms ask for (WG-264). Absent if there are none. */
   readonly fields?: readonly FormField[] | undefined;
+  /** Whether the window shows articles (WG-310). Absent if it does not. */
+  readonly articles?: boolean | undefined;
   /** Base URL of the chat window, socket and uploads (CFG-012), without a trailing slash. */
   readonly base: string;
   /** Whether `setUserToken` accepts only signed identities (WG-047). */

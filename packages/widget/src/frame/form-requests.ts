@@ -5,10 +5,18 @@ import type { Outbox } from "./state/outbox.ts";
 import type { RequestFailure } from "./state/state.ts";
 import type { StateStore } from "./state/store.ts";
 import type { KeyValueStore } from "./storage/local-storage.ts";
+import type { PageData } from "./transport/page-data.ts";
 import type { PageEvents } from "./transport/page-events.ts";
 import type { RequestFrame } from "./transport/requests.ts";
 
 type Answer = Promise<RequestFailure | null>;
+interface StartPage {
+  readonly url: string;
+  readonly title: string;
+}
+/** The page of the visitor while the next chat would start on another one. */
+let usualPage: StartPage | null = null;
+
 /** Requests of the forms. They resolve with null, or with the failure. */
 export interface FormRequests {
   readonly submitContacts: (
@@ -33,6 +41,11 @@ export interface FormRequests {
    */
   readonly mailTranscript: (code: string) => Answer;
   readonly rate: (rating: "positive" | "negative", comment: string) => Answer;
+  /**
+   * Sets the page on which the next chat starts: an article that the visitor asks about (WG-311).
+   * null: the page on which the visitor is.
+   */
+  readonly startOnPage: (page: StartPage | null) => Answer;
   /** Sets the visitor's reaction to a message, or takes it back: "" (WG-285). */
   readonly react: (message: WidgetMessage, emoji: string) => Answer;
 }
@@ -43,6 +56,7 @@ export interface FormRequestsDeps extends StateStore {
   readonly request: (frame: RequestFrame) => Answer;
   readonly outbox: Outbox;
   readonly pageEvents: PageEvents;
+  readonly pageData: PageData;
 }
 
 /** Parts of a form that not every form has. */
@@ -132,8 +146,17 @@ export function createFormRequests(
       if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
       return failure;
     },
+    startOnPage: async (page) => startOnPage(deps, page),
     react: (message, emoji) => sendReaction(deps, message, emoji),
   };
+}
+
+function startOnPage({ pageData }: FormRequestsDeps, page: StartPage | null): null {
+  usualPage ??= pageData.buildHelloFields().page;
+  const { url, title } = page ?? usualPage;
+  if (page === null) usualPage = null;
+  pageData.handle({ type: "page", url, title });
+  return null;
 }
 
 async function sendReaction(

@@ -1,7 +1,11 @@
 import { createHelpEdge, type HelpEdge } from "../../edges/help/index.ts";
 import type { HelpStore } from "../../edges/help/deps.ts";
 import { getHelpOrigin } from "../../settings/account/help-center.ts";
-import { findHelpCenterOfHost, findHelpLogo } from "../../store/articles/help-center.ts";
+import {
+  findHelpCenterOfHost,
+  findHelpCenterOfWidget,
+  findHelpLogo,
+} from "../../store/articles/help-center.ts";
 import { searchArticles } from "../../store/articles/published-search.ts";
 import {
   findInOtherLanguage,
@@ -30,6 +34,7 @@ export function connectHelpEdge(base: BaseServices): HelpEdge {
     clock,
     limits,
     onFault,
+    widgetBase: () => addresses().widgetBaseUrl,
     store: createHelpStore(base),
     getOrigin: ({ values: { host }, isFirst }) => {
       const { helpUrl } = addresses();
@@ -41,6 +46,7 @@ export function connectHelpEdge(base: BaseServices): HelpEdge {
 function createHelpStore({ db, pools: { reader }, clock }: BaseServices): HelpStore {
   return {
     findCentre: (host) => findHelpCenterOfHost(db, host),
+    findCentreOfWidget: (publicId) => findHelpCenterOfWidget(db, publicId),
     findLogo: (account, name) => findHelpLogo(reader, account, name),
     listLanguages: (account) => listPublishedLanguages(reader, account),
     listSections: (account, language) => listPublishedSections(reader, account, language),

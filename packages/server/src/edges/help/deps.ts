@@ -10,6 +10,8 @@ export interface HelpEdgeDeps {
   /** Returns the origin of the pages of an account. */
   readonly getOrigin: (centre: HelpCentre) => string;
   readonly onFault: (error: unknown) => void;
+  /** Base URL of chat windows (CFG-012). */
+  readonly widgetBase: () => string;
 }
 
 /** The help centre that a host name leads to (HELP-011). */
@@ -101,6 +103,8 @@ export interface ReaderCounts {
 /** Reads what is published, and writes what readers did. */
 export interface HelpStore {
   findCentre(host: string): Promise<HelpCentre | null>;
+  /** Returns the help centre of the account of a widget, if its window shows articles (WG-310). */
+  findCentreOfWidget(publicId: string): Promise<HelpCentre | null>;
   /** Returns the data URL of a logo. */
   findLogo(account: number, name: "logo" | "logo_dark"): Promise<string | null>;
   listLanguages(account: number): Promise<readonly string[]>;

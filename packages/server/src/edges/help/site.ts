@@ -16,12 +16,15 @@ export interface HelpSite {
 }
 
 /** Returns null if no help centre is public at this host. */
-export async function openSite(
+export async function openSite(deps: HelpEdgeDeps, host: string): Promise<HelpSite | null> {
+  const centre = await deps.store.findCentre(host.toLowerCase());
+  return centre?.values.enabled ? toSite(deps, centre) : null;
+}
+
+export async function toSite(
   { store, getOrigin }: HelpEdgeDeps,
-  host: string,
-): Promise<HelpSite | null> {
-  const centre = await store.findCentre(host.toLowerCase());
-  if (!centre?.values.enabled) return null;
+  centre: HelpCentre,
+): Promise<HelpSite> {
   const published = await store.listLanguages(centre.account);
   const chosen = centre.values.languages.map((language) => language.toLowerCase());
   const languages = [

@@ -10,6 +10,8 @@ export interface Widget {
   readonly settings: WidgetSettings;
   /** Sealed secret for signed identity (WG-047). Null if signed identity is off. */
   readonly identitySecret: Buffer | null;
+  /** Whether the window shows articles of the help centre (WG-310). */
+  readonly hasArticles: boolean;
 }
 
 /** A visitor of a widget with their latest chat. `seq`: number of its last message. */

@@ -87,24 +87,46 @@ export async function saveHelpCenter(
   ]);
 }
 
+const centreColumns = `a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
+       a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag"`;
+type CentreRow = Omit<HelpCenterOfHost, "values"> & {
+  readonly stored: Partial<HelpCenterValues> | null;
+};
+const toCentre = (row: CentreRow | undefined): HelpCenterOfHost | null => {
+  if (row === undefined) return null;
+  const { stored, ...rest } = row;
+  return { ...rest, values: { ...defaults, ...stored } };
+};
+
 /** Returns the help centre of a host name, else that of the first account. */
 export async function findHelpCenterOfHost(
   sql: Sql,
   host: string,
 ): Promise<HelpCenterOfHost | null> {
-  const [row] = await sql.query<
-    Omit<HelpCenterOfHost, "values"> & { stored: Partial<HelpCenterValues> | null }
-  >(
-    `select a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
-       a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag"
-     from account a
+  const [row] = await sql.query<CentreRow>(
+    `select ${centreColumns} from account a
      where a.help_center ->> 'host' = $1 or (${isFirstAccount})
      order by a.help_center ->> 'host' = $1 desc nulls last limit 1`,
     [host],
   );
-  if (row === undefined) return null;
-  const { stored, ...rest } = row;
-  return { ...rest, values: { ...defaults, ...stored } };
+  return toCentre(row);
+}
+
+/** Condition in SQL: the windows of the widgets of account a show articles (WG-310). */
+export const showsArticles = `coalesce(a.help_center ->> 'in_window' = 'true' and a.help_center ->> 'enabled' is distinct from 'false', false)
+       and exists (select from article_text t where t.account_id = a.id and t.state = 'published')`;
+
+/** Returns the help centre of the account of a widget, or null if its window shows no articles. */
+export async function findHelpCenterOfWidget(
+  sql: Sql,
+  publicId: string,
+): Promise<HelpCenterOfHost | null> {
+  const [row] = await sql.query<CentreRow>(
+    `select ${centreColumns} from channel c join account a on a.id = c.account_id
+     where c.public_id = $1 and c.kind = 'widget' and c.deleted_at is null and c.enabled and not a.suspended and ${showsArticles}`,
+    [publicId],
+  );
+  return toCentre(row);
 }
 
 /** Returns the data URL of a logo, or null. */

@@ -66,6 +66,7 @@ export function toPublicSettings(widget: Widget, options: PublicSettingsOptions)
     voice: settings.voice || undefined,
     hides: options.rules.some(hidesWidget) || undefined,
     fields: options.fields.length === 0 ? undefined : options.fields,
+    articles: widget.hasArticles || undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { showsArticles } from "../../articles/help-center.ts";
 import { lastSeq } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
@@ -13,6 +14,8 @@ export interface WidgetRow {
   readonly settings: WidgetSettings;
   /** Sealed secret of signed identity (WG-047), or null if it is off. */
   readonly identitySecret: Buffer | null;
+  /** Whether its window shows articles of the help centre (WG-310). */
+  readonly hasArticles: boolean;
 }
 export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow | null> {
   const [row] = await sql.query<{
@@ -22,15 +25,16 @@ export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow 
     enabled: boolean;
     settings: WidgetSettings;
     secret: Buffer | null;
+    hasArticles: boolean;
   }>(
     `select c.account_id::float8 as account, c.id::float8 as id, c.name, c.enabled and not a.suspended as enabled, c.widget as settings,
-       c.identity_secret as secret
+       c.identity_secret as secret, ${showsArticles} as "hasArticles"
      from channel c join account a on a.id = c.account_id where c.public_id = $1 and c.kind = 'widget' and c.deleted_at is null`,
     [publicId],
   );
   if (row === undefined) return null;
-  const { account, id, name, enabled, settings, secret } = row;
-  return { account, channelId: id, name, enabled, settings, identitySecret: secret };
+  const { id, secret, ...rest } = row;
+  return { ...rest, channelId: id, identitySecret: secret };
 }
 
 /** A widget's visitor with their latest chat. */

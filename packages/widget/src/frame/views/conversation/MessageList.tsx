@@ -24,6 +24,10 @@ const StartChoices = lazyView(
   async () => (await import("../StartChoices.tsx")).StartChoices,
   ["home"],
 );
+const Articles = lazyView(
+  async () => (await import("../articles/load-articles.ts")).loadArticles(),
+  [],
+);
 const ContactsCard = lazyView(
   async () => (await import("../forms/ContactsForm.tsx")).ContactsCard,
   ["forms"],
@@ -84,6 +88,7 @@ export function MessageList({ open, ...view }: MessageListProps) {
           {isHome ? null : <FollowUpForms {...view} />}
         </ol>
         {isHome && hasStartChoices(model) ? <StartChoices {...view} /> : null}
+        {isHome && model.face.articles ? <Articles {...view} /> : null}
         {model.typing === null ? null : (
           <div class="pw-grp pw-types">
             <TypingIndicator name={model.typing} t={t} />
