@@ -1,5 +1,4 @@
 import type { Article } from "@parlour/protocol/api";
-import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { listWords, searchConfigOf, separateWords } from "@parlour/protocol/article/search";
 import { markFilesOfArticle } from "../chats/file.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
@@ -100,7 +99,7 @@ export async function writeText(
   const { published } = text;
   const shown = before?.published ?? null;
   const isShown = published !== null && shown !== null && isSameContent(published, shown);
-  const words = published && !isShown ? toWords(key, published) : null;
+  const words = published && !isShown ? await toWords(key, published) : null;
   await tx.query(
     `update article_text set title = $4, body = $5, state = $6, slug = $7, version = $8, updated_at = ${fromMilliseconds("$9")},
        updated_by = $10, published_title = $11, published_body = $12, published_version = $13,
@@ -128,7 +127,7 @@ export async function writeText(
       words?.body,
     ],
   );
-  if (!isShown) await countWords(tx, key, shown && toWords(key, shown), words);
+  if (!isShown) await countWords(tx, key, shown && (await toWords(key, shown)), words);
   await markFilesOfArticle(tx, key.account, text.body);
   await writeVersion(tx, key, text, { operatorId, now });
 }
@@ -164,7 +163,7 @@ export async function deleteTexts(
   for (const language of languages) {
     const key = { account, article, language };
     const text = await findStoredText(tx, key);
-    if (text?.published) await countWords(tx, key, toWords(key, text.published), null);
+    if (text?.published) await countWords(tx, key, await toWords(key, text.published), null);
   }
   await tx.query(
     "update article_slug set article_id = null where account_id = $1 and article_id = $2 and language = any($3)",
@@ -182,10 +181,13 @@ export async function deleteTexts(
 }
 
 /** Returns title and body without marks, with spaces between the words. */
-const toWords = ({ language }: TextKey, { title, body }: TextContent): TextContent => ({
-  title: separateWords(language, title),
-  body: separateWords(language, articleText(parseArticle(body))),
-});
+async function toWords({ language }: TextKey, { title, body }: TextContent): Promise<TextContent> {
+  const { articleText, parseArticle } = await import("@parlour/protocol/article/markdown");
+  return {
+    title: separateWords(language, title),
+    body: separateWords(language, articleText(parseArticle(body))),
+  };
+}
 
 /** Counts the published texts of each word, after one text changed (ART-021). */
 async function countWords(

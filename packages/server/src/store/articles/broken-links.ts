@@ -1,4 +1,4 @@
-import { articleLinks, parseArticle, type ArticleLink } from "@parlour/protocol/article/markdown";
+import type { ArticleLink } from "@parlour/protocol/article/markdown";
 import type { Reader } from "../database/reader.ts";
 
 const articlePath = /^\/help\/([a-z0-9-]+)\/(?:(topics)\/)?([^/?#]+)$/;
@@ -17,6 +17,7 @@ export async function findBrokenLinks(
   body: string,
   origin: string | null,
 ): Promise<readonly ArticleLink[]> {
+  const { articleLinks, parseArticle } = await import("@parlour/protocol/article/markdown");
   const links = articleLinks(parseArticle(body)).flatMap((link): HelpLink[] => {
     const path = toHelpPath(link.target, origin ?? "http://help.invalid");
     return path === null || link.isPicture ? [] : [{ ...link, path }];

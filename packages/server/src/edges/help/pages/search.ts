@@ -86,7 +86,7 @@ function renderHit(
   hit: HelpSearch["results"][number],
   words: readonly string[],
 ): Html {
-  const excerpt = findExcerpt(articleText(parseArticle(hit.body)), words);
+  const excerpt = findExcerpt(hit.body, words);
   return html`<li>
     <h2><a href="${getArticlePath(language, hit.slug)}">${markWords(hit.title, words)}</a></h2>
     <p>${markWords(excerpt, words)}</p>
@@ -101,9 +101,9 @@ function toSearch({ query, language, section, isExact }: SearchRequest): string 
   return `/help/search?${parameters}`;
 }
 
-/** Returns the part of a text around the first found word. */
-export function findExcerpt(text: string, words: readonly string[]): string {
-  const line = text.replace(/\s+/g, " ");
+/** Returns the part of an article around the first found word. */
+export function findExcerpt(body: string, words: readonly string[]): string {
+  const line = articleText(parseArticle(body)).replace(/\s+/g, " ");
   const first = splitWords(line).find(({ word }) => isFound(word, words));
   if (first === undefined || first.start < excerptLength / 2) return shorten(line, excerptLength);
   const start = line.indexOf(" ", first.start - excerptLength / 3) + 1;

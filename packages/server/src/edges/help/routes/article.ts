@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getArticlePath } from "@parlour/protocol/article/facts";
 import type { HelpArticle, HelpStore } from "../deps.ts";
-import { renderArticle, renderFeedback } from "../pages/article.ts";
 import type { Readers } from "../readers.ts";
 import { sendPage } from "../send-page.ts";
 import type { HelpSite, SiteInLanguage } from "../site.ts";
@@ -31,6 +30,7 @@ export async function sendArticle(
   if (movedTo !== null) return reply.redirect(movedTo, 301);
   const { account } = site.centre;
   const query = request.query as Readonly<Record<string, unknown>>;
+  const { renderArticle, renderFeedback } = await import("../pages/article.ts");
   if ("feedback" in query) return sendPage(request, reply, renderFeedback(page, article));
   const [siblings, translations] = await Promise.all([
     store.listArticles(account, article.language, article.section.id),

@@ -5,7 +5,6 @@ import { refuse } from "../../../core/failure.ts";
 import { parseLogo } from "../../../core/visitor/logo.ts";
 import { sendContent } from "../../../http/answers/send-content.ts";
 import type { HelpEdgeDeps } from "../deps.ts";
-import { renderFeed, renderSiteMap } from "../feeds.ts";
 import { sendPage } from "../send-page.ts";
 import { costs, openPage, sendAbsent, withSite, type HandlePage } from "./with-site.ts";
 
@@ -26,12 +25,14 @@ export function addFeeds(app: FastifyInstance, deps: HelpEdgeDeps): void {
     const addresses = site.centre.values.index
       ? await store.listAddresses(site.centre.account)
       : [];
+    const { renderSiteMap } = await import("../feeds.ts");
     return sendPage(request, reply, renderSiteMap(site, addresses), { type: "application/xml" });
   });
   addFile("/help/:language/changes.atom", async (site, request, reply) => {
     const page = openPage(site, request);
     if (page === null) return sendAbsent(site, request, reply);
     const texts = await store.listChanged(site.centre.account, page.language.tag);
+    const { renderFeed } = await import("../feeds.ts");
     return sendPage(request, reply, renderFeed(page, texts), { type: "application/atom+xml" });
   });
   for (const [url, name] of [

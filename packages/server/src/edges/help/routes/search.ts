@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getArticlePath } from "@parlour/protocol/article/facts";
-import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { SearchRequest } from "../deps.ts";
 import { toHome } from "../pages/layout.ts";
-import { findExcerpt, renderResults } from "../pages/search.ts";
 import { sendPage } from "../send-page.ts";
 import { chooseLanguage, inLanguage, type HelpSite } from "../site.ts";
 import type { ReadDeps } from "./article.ts";
@@ -38,13 +36,14 @@ export async function sendResults(
   if (search.query === "") return reply.redirect(toHome(language), 302);
   const { account } = site.centre;
   const found = await store.search(account, search);
+  const { findExcerpt, renderResults } = await import("../pages/search.ts");
   void reply.header("vary", "accept, accept-language");
   if ((request.headers.accept ?? "").includes("application/json")) {
     return reply.header("cache-control", "no-cache").send({
       results: found.results.map(({ title, slug, body, section }) => ({
         title,
         path: getArticlePath(language, slug),
-        excerpt: findExcerpt(articleText(parseArticle(body)), found.words),
+        excerpt: findExcerpt(body, found.words),
         section: section.name,
       })),
       ...omitAbsent({ corrected: found.corrected?.query }),
