@@ -117,11 +117,16 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     ...shutdown,
     setupLink,
     idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups, actions]),
-    settled: () => base.journal.settle(),
+    ...createJournalQuestions(base),
     deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }
+
+const createJournalQuestions = ({ journal }: BaseServices) => ({
+  countCommands: () => journal.stats().commands,
+  settled: () => journal.settle(),
+});
 
 /** Returns what programs load: the API documents, and the server for MCP. */
 const createProgramRoutes = (base: BaseServices, authService: Parameters<typeof createMcp>[1]) => [

@@ -37,6 +37,7 @@ process.exit(
         return {
           port: typeof address === "object" && address !== null ? address.port : 0,
           setupLink: "http://localhost/setup#t",
+          countCommands: () => 0,
           drain: () => {
             ready = false;
             process.stderr.write("drain\n");

@@ -163,7 +163,11 @@ async function start(
   // The links are printed last, so that no log line follows.
   printReady(deps, config, server, invitations ?? []);
   parts.migrations = startPendingMigrations({ url: database.url, clock, log });
-  parts.stopMemoryRelease = startMemoryRelease({ clock, log });
+  parts.stopMemoryRelease = startMemoryRelease({
+    clock,
+    log,
+    countCommands: () => server.countCommands(),
+  });
   return database;
 }
 

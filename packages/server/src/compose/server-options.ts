@@ -23,6 +23,8 @@ export interface RunningServer {
   readonly port: number;
   /** One-time set-up link of an empty installation (CFG-017). */
   readonly setupLink: string | null;
+  /** Returns the number of commands that were executed since the start. */
+  countCommands(): number;
   /**
    * Makes `/ready` respond with 503 immediately. While other nodes run, waits for the balancer and
    * moves the sockets to them (CORE-265), for at most SHUTDOWN_DELAY and SHUTDOWN_MOVE together.

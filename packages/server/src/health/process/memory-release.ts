@@ -7,11 +7,12 @@ import type { Log } from "../../log.ts";
 /** Interval between checks, in ms. */
 export const checkIntervalMs = 10_000;
 /**
- * Share of the event loop's time below which an interval counts as quiet. Ten messages per second
- * take two to three hundredths, an idle process takes a thousandth: a collection would delay
- * messages, so it waits until almost none arrive.
+ * Share of the event loop's time, and number of executed commands, up to which an interval counts
+ * as quiet. A collection would delay messages, so it waits until almost none arrive. Ten messages
+ * per second take less than a hundredth of the time of a fast machine, so the share is not enough.
  */
 const quietShare = 0.01;
+const maxQuietCommands = 1;
 /** Size of the heap in bytes, below which there is little to release. An idle process has half. */
 const minHeapBytes = 128 * 2 ** 20;
 /**
@@ -33,6 +34,8 @@ export interface HeapReading {
 export interface MemoryReleaseDeps {
   readonly clock: Clock;
   readonly log: { info: Log["info"] };
+  /** Returns the number of commands that were executed since the start. */
+  readonly countCommands: () => number;
   readonly read?: () => HeapReading;
   /** Runs a full collection. */
   readonly collect?: () => void;
@@ -47,14 +50,17 @@ export interface MemoryReleaseDeps {
 export function startMemoryRelease({
   clock,
   log,
+  countCommands,
   read = createHeapReader(),
   collect = createCollector(),
 }: MemoryReleaseDeps): () => void {
   let wasBusy = false;
+  let commandsBefore = countCommands();
   let cancel = (): void => undefined;
   const check = (): void => {
     const { busyShare, heapBytes, usedBytes } = read();
-    if (busyShare >= quietShare) wasBusy = true;
+    const commands = countCommands();
+    if (busyShare >= quietShare || commands - commandsBefore > maxQuietCommands) wasBusy = true;
     else if (wasBusy && usedBytes <= maxUsedBytes) {
       wasBusy = false;
       if (heapBytes >= minHeapBytes) {
@@ -66,6 +72,7 @@ export function startMemoryRelease({
         );
       }
     }
+    commandsBefore = commands;
     schedule();
   };
   const schedule = (): void => {

@@ -212,7 +212,7 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
       let isSaved = false;
       const writeWithCursors: WriteWithCursors = (statement) => {
         isSaved = true;
-        return runWithCursors(pool, handler.name, cursors, statement);
+        return saveCursors(pool, handler.name, cursors, statement);
       };
       if (read.relevant.length > 0) {
         const unhandled = await handler.handle(read.relevant, writeWithCursors);
@@ -222,7 +222,7 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
         }
       }
       if (epochCount !== endedEpochs) return null;
-      if (!isSaved) await saveCursors(pool, handler.name, cursors);
+      if (!isSaved && cursors.length > 0) await saveCursors(pool, handler.name, cursors);
       positions.finishRound(read, cursors);
       return read;
     },
@@ -301,47 +301,29 @@ async function readUnreadAccounts(
 type CursorsToSave = ReturnType<ConsumerCursors["getCursorsToSave"]>;
 
 /**
- * Saves the cursors. Its parameters are those of `toCursorValues`. The commit does not wait for the
+ * Saves the cursors, after the statement of a projection and with one commit: PostgreSQL runs the
+ * statement first, so two nodes lock its rows before the cursors. The commit does not wait for the
  * flush, which messages need: after a crash, rows and cursors are both as before, and the round is
  * repeated.
  */
-const saveCursorsText = `insert into cursor (reader, account_id, position) select $1, q.account, q.position
+async function saveCursors<R extends pg.QueryResultRow>(
+  pool: ConsumerDeps["pool"],
+  reader: string,
+  cursors: CursorsToSave,
+  statement?: ProjectionStatement,
+): Promise<readonly R[]> {
+  const text = `insert into cursor (reader, account_id, position) select $1, q.account, q.position
     from unnest($2::bigint[], $3::bigint[]) q(account, position), set_config('synchronous_commit', 'off', true) order by 2
     on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`;
-const toCursorValues = (name: string, cursors: CursorsToSave): readonly unknown[] => [
-  name,
-  cursors.map(([account]) => account),
-  cursors.map(([, cursor]) => cursor),
-];
-
-async function saveCursors(
-  pool: ConsumerDeps["pool"],
-  name: string,
-  cursors: CursorsToSave,
-): Promise<void> {
-  if (cursors.length > 0)
-    await pool.query({
-      name: "save cursors",
-      text: saveCursorsText,
-      values: [...toCursorValues(name, cursors)],
-    });
-}
-
-/**
- * Runs the statement of a projection and saves the cursors in it, with one commit. PostgreSQL runs
- * the statement first, so two nodes lock its rows before the cursors.
- */
-async function runWithCursors<R extends pg.QueryResultRow>(
-  pool: ConsumerDeps["pool"],
-  name: string,
-  cursors: CursorsToSave,
-  statement: ProjectionStatement,
-): Promise<readonly R[]> {
   const { rows } = await pool.query<R>({
-    name: statement.name,
-    text: `with saved as (${saveCursorsText})
-    ${statement.text}`,
-    values: [...toCursorValues(name, cursors), ...statement.values],
+    name: statement ? statement.name : "save cursors",
+    text: statement ? `with saved as (${text})\n${statement.text}` : text,
+    values: [
+      reader,
+      cursors.map(([account]) => account),
+      cursors.map(([, cursor]) => cursor),
+      ...(statement?.values ?? []),
+    ],
   });
   return rows;
 }
