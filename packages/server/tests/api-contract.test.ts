@@ -156,6 +156,7 @@ const queries: Readonly<Record<string, string>> = {
   exportReport: "?last=7&table=days",
   exportSearch: "?q=Hello&format=csv",
   getPicture: "?url=https://93.184.216.34/a.png",
+  getArticleReport: "?last=7",
   getReport: "?last=7",
   getSlaReport: "?last=7",
   getTranscript: "?format=txt",

@@ -421,6 +421,7 @@ const additionalQuery: Readonly<Record<string, string>> = {
   "/api/v1/audit/export": "format=csv",
   "/api/v1/canned-replies/export": "format=json",
   "/api/v1/reports": "last=7",
+  "/api/v1/reports/articles": "last=7",
   "/api/v1/reports/export": "last=7&table=days",
   "/api/v1/reports/{number}/chats": "last=7",
   "/api/v1/chats/{id}/transcript": "format=txt",

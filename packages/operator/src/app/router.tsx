@@ -185,6 +185,13 @@ const slaReport = createRoute({
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
   beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
+const articleReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/articles",
+  ...toRouteComponent("reports"),
+  validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
+});
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
@@ -234,6 +241,7 @@ export const router = createRouter({
       ignored,
       reports,
       slaReport,
+      articleReport,
       board,
       settings,
       integrations,

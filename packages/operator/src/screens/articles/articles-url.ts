@@ -10,6 +10,8 @@ export interface ArticlesUrlParams {
   readonly state?: ArticleState | "all";
   /** Language of the open text, or of the listed ones. */
   readonly language?: string;
+  /** Title of an article that is about to be written. */
+  readonly title?: string;
   /** Number of the open version in the history. */
   readonly version?: number;
 }

@@ -1,4 +1,5 @@
 import {
+  IconBook2,
   IconChartBar,
   IconClockExclamation,
   IconDeviceDesktop,
@@ -8,7 +9,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { pickFilter, type ReportPath, type ReportUrlParams } from "./report-url.ts";
+import { pickFilter, pickPeriod, type ReportPath, type ReportUrlParams } from "./report-url.ts";
 import { ReportFilterMenu } from "./ReportFilterMenu.tsx";
 import { t } from "./text.ts";
 import { exportHref } from "./use-report.ts";
@@ -22,13 +23,27 @@ interface ReportHeaderProps {
 
 /** Renders the title, period and filters of the report. */
 export function ReportHeader({ path, address, period, onGo }: ReportHeaderProps) {
+  return (
+    <header className="head">
+      <h1>{t(titles[path])}</h1>
+      <span className="grow" />
+      <ReportLinks path={path} address={address} />
+      {path !== "/reports/articles" && <ChatTools {...{ path, address, period, onGo }} />}
+    </header>
+  );
+}
+const titles = {
+  "/reports": "reports.title",
+  "/reports/sla": "sla.report",
+  "/reports/articles": "articlereport.title",
+} as const;
+
+/** The filters of chats, and files with the chats. */
+function ChatTools({ path, address, period, onGo }: ReportHeaderProps) {
   const table = path === "/reports" ? "chats" : "sla_broken";
   const hint = t(path === "/reports" ? "reports.export.hint" : "sla.export.hint");
   return (
-    <header className="head">
-      <h1>{t(path === "/reports" ? "reports.title" : "sla.report")}</h1>
-      <span className="grow" />
-      <ReportLinks path={path} address={address} />
+    <>
       <ReportFilterMenu address={address} onGo={onGo} />
       {period && (
         <a className="btn" href={exportHref(table, address, period)} download title={hint}>
@@ -47,7 +62,7 @@ export function ReportHeader({ path, address, period, onGo }: ReportHeaderProps)
           {t("export.chats.xlsx")}
         </a>
       )}
-    </header>
+    </>
   );
 }
 
@@ -65,6 +80,12 @@ function ReportLinks({ path, address }: { path: ReportPath; address: ReportUrlPa
         <Link className="btn quiet" to="/reports" search={pickFilter(address)}>
           <Icon of={IconChartBar} />
           <LinkText text={t("sla.all")} />
+        </Link>
+      )}
+      {path === "/reports" && (
+        <Link className="btn quiet" to="/reports/articles" search={pickPeriod(address)}>
+          <Icon of={IconBook2} />
+          <LinkText text={t("articlereport.title")} />
         </Link>
       )}
       <Link className="btn quiet" to="/reports/live">

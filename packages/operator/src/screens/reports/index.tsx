@@ -2,6 +2,7 @@ import "./reports.css";
 import type { Report } from "@parlour/protocol/api";
 import { useLocation } from "@tanstack/react-router";
 import { pickFilter, type ReportUrlParams } from "./report-url.ts";
+import { ArticleReportPage } from "./articles/ArticleReportPage.tsx";
 import { LiveBoard } from "./board/LiveBoard.tsx";
 import { Charts } from "./charts/Charts.tsx";
 import { ChatsDialog } from "./chat-list/ChatsDialog.tsx";
@@ -16,10 +17,11 @@ import { EmptyReport } from "./EmptyReport.tsx";
 import { ReportFrame } from "./ReportFrame.tsx";
 import { SlaReportPage } from "./sla/SlaReportPage.tsx";
 
-/** Renders `/reports`, and `/reports/live` and `/reports/sla`, which are in the same chunk. */
+/** Renders `/reports` and the pages below it, which are in the same chunk. */
 export function Screen() {
   const pathname = useLocation({ select: (location) => location.pathname });
   if (pathname.endsWith("/live")) return <LiveBoard />;
+  if (pathname.endsWith("/articles")) return <ArticleReportPage />;
   return pathname.endsWith("/sla") ? <SlaReportPage /> : <ReportPage />;
 }
 

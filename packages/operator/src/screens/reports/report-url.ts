@@ -16,7 +16,7 @@ export interface ReportUrlParams extends ChatListParams {
 }
 
 /** Pages of reports. */
-export type ReportPath = "/reports" | "/reports/sla";
+export type ReportPath = "/reports" | "/reports/sla" | "/reports/articles";
 
 const defaultDays = 28;
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
-import { Id } from "../../entity/index.ts";
+import { Id, Time } from "../../entity/index.ts";
+import { Page } from "../common.ts";
 import { reportPeriod, reportPeriodQuery } from "../report.ts";
 
 /** The report about the readers of articles (ART-040). */
@@ -21,9 +22,24 @@ export const ArticleReport = Type.Object({
   /** Articles with readers or chats in the period, those with the most views first. */
   articles: Type.Array(Type.Object({ id: Id, section_id: Id, title: Type.String(), ...figures })),
   searches: count,
-  /** Searches that found nothing, the most frequent first. */
+  /** Searches that found nothing, most frequent first. `similar`: others with these words. */
   without_result: Type.Array(
-    Type.Object({ query: Type.String(), language: Type.String(), times: count }),
+    Type.Object({
+      query: Type.String(),
+      language: Type.String(),
+      times: count,
+      similar: Type.Array(Type.String()),
+    }),
   ),
 });
 export type ArticleReport = Static<typeof ArticleReport>;
+
+/** What a reader wrote after they did not find a text helpful (HELP-044). */
+export const ArticleComment = Type.Object({
+  id: Id,
+  language: Type.String(),
+  text: Type.String(),
+  at: Time,
+});
+export type ArticleComment = Static<typeof ArticleComment>;
+export const ArticleComments = Page(ArticleComment);

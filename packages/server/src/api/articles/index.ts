@@ -4,7 +4,9 @@ import { parseJsonBodies } from "../../http/body/json-bodies.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
 import { registerUploadRoutes } from "../../http/body/upload-form.ts";
 import type { ZipDeps } from "../kit/table/xlsx.ts";
+import { articleReportRoute } from "./article-report.ts";
 import { articleRoutes } from "./articles.ts";
+import { articleCommentsRoute } from "./comments.ts";
 import { articleExportRoute } from "./folder/export.ts";
 import { articleImportRoute, type FolderDeps } from "./folder/import.ts";
 import { articleVersionRoutes } from "./versions.ts";
@@ -21,6 +23,8 @@ export async function helpContentRoutes(
 ): Promise<void> {
   resourceRoutes(api, deps, articleSectionResource);
   articleVersionRoutes(api, deps);
+  articleCommentsRoute(api, deps);
+  articleReportRoute(api, deps);
   articleExportRoute(api, deps);
   await registerUploadRoutes(api, (forms) => articleImportRoute(forms, deps));
   await api.register(async (app) => {

@@ -67,6 +67,25 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
       },
     ],
   },
+  ArticleReport: {
+    totals: { views: 1284, helpful: 148, not_helpful: 8, chats: 12 },
+    articles: [
+      {
+        id: 12,
+        section_id: 3,
+        title: "Oven and dishwasher",
+        views: 1284,
+        helpful: 148,
+        not_helpful: 8,
+        chats: 12,
+      },
+    ],
+    searches: 420,
+    without_result: [
+      { query: "gift card", language: "en", times: 14, similar: ["gift cards", "card gift"] },
+    ],
+  },
+  ArticleComment: { id: 7, language: "en", text: "Does it fit into a small oven?" },
   ArticleVersion: {
     version: 4,
     title: "Oven and dishwasher",

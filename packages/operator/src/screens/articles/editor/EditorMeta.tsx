@@ -13,6 +13,7 @@ import { FormDialog } from "../FormDialog.tsx";
 import { LanguageSelect } from "../LanguageSelect.tsx";
 import { changeArticle, useSections } from "../queries.ts";
 import { t } from "../text.ts";
+import { CommentsDialog } from "./CommentsDialog.tsx";
 import type { TextSaver } from "./saving/text-saver.ts";
 
 interface EditorMetaProps {
@@ -24,7 +25,7 @@ interface EditorMetaProps {
 /** Languages of the article, its section and its public address. */
 export function EditorMeta({ article, saver, canWrite }: EditorMetaProps) {
   const { id, language, texts } = article;
-  const [open, setOpen] = useState<"language" | "address" | null>(null);
+  const [open, setOpen] = useState<"language" | "address" | "comments" | null>(null);
   const close = () => setOpen(null);
   return (
     <div className="metabar">
@@ -64,6 +65,10 @@ export function EditorMeta({ article, saver, canWrite }: EditorMetaProps) {
       >
         {t("articles.address")} <b className="medium cut">{article.path}</b>
       </Button>
+      <Button variant="quiet" onClick={() => setOpen("comments")}>
+        {t("articles.comments")}
+      </Button>
+      {open === "comments" && <CommentsDialog id={id} onClose={close} />}
       {open === "language" && <LanguageDialog article={article} onClose={close} />}
       {open === "address" && <AddressDialog article={article} saver={saver} onClose={close} />}
     </div>

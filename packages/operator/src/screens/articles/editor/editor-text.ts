@@ -3,6 +3,9 @@ import { defineTexts } from "../../../text/index.ts";
 /** Texts of the editor and the history of an article. */
 export const editorText = defineTexts({
   en: {
+    "articles.comments": "What readers missed",
+    "articles.comments.none": "No reader has written anything.",
+    "articles.comments.failed": "The comments could not be loaded.",
     "articles.one.failed": "The article could not be loaded.",
     "articles.history": "History",
     "articles.open": "Open page",
@@ -86,6 +89,9 @@ export const editorText = defineTexts({
     "articles.restore.hint": "As unpublished changes",
   },
   ru: {
+    "articles.comments": "Чего не хватило читателям",
+    "articles.comments.none": "Читатели ничего не написали.",
+    "articles.comments.failed": "Комментарии не загрузились.",
     "articles.one.failed": "Статья не загрузилась.",
     "articles.history": "История",
     "articles.open": "Открыть страницу",

@@ -19,7 +19,7 @@ import { useListParams } from "./use-list-params.ts";
 export function ListPage() {
   const params = useListParams();
   const sections = useSections();
-  const [isWriting, setWriting] = useState(false);
+  const [isWriting, setWriting] = useState(params.title !== null);
   const [isImporting, setImporting] = useState(false);
   const canWrite = useCanWrite();
   const isOffline = useLiveState(({ connection }) => connection.kind === "offline");
@@ -82,6 +82,7 @@ export function ListPage() {
         <NewArticleDialog
           sections={sections.data ?? []}
           sectionId={params.section}
+          given={params}
           onClose={() => setWriting(false)}
         />
       )}

@@ -14,6 +14,8 @@ interface NewArticleDialogProps {
   sections: readonly ArticleSection[];
   /** Id of the open section. */
   sectionId: number | null;
+  /** Title and language that the address names. */
+  given: { readonly title: string | null; readonly language: string | null };
   onClose: () => void;
 }
 
@@ -21,10 +23,10 @@ interface NewArticleDialogProps {
  * Asks for what an article needs before it can be stored: title, section and language. Creates it
  * as a draft and opens the editor. The first article also makes its section.
  */
-export function NewArticleDialog({ sections, sectionId, onClose }: NewArticleDialogProps) {
+export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArticleDialogProps) {
   const navigate = useNavigate();
-  const [title, setTitle] = useState("");
-  const [language, setLanguage] = useState<string>(i18n.locale);
+  const [title, setTitle] = useState(given.title ?? "");
+  const [language, setLanguage] = useState<string>(given.language ?? i18n.locale);
   const [section, setSection] = useState(String(sectionId ?? sections[0]?.id ?? ""));
   const [sectionName, setSectionName] = useState("");
   const isNewSection = section === "";

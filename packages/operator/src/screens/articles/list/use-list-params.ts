@@ -7,17 +7,20 @@ export interface ListParams {
   readonly section: number | null;
   readonly state: ArticleState | null;
   readonly language: string | null;
+  /** Title of an article that is about to be written. */
+  readonly title: string | null;
   /** The address names no list. A phone then shows the menu. */
   readonly isMenu: boolean;
 }
 
 /** Reads which articles the address asks for. */
 export function useListParams(): ListParams {
-  const { section, state, language }: ArticlesUrlParams = useSearch({ strict: false });
+  const { section, state, language, title }: ArticlesUrlParams = useSearch({ strict: false });
   return {
     section: Number.isSafeInteger(section) ? Number(section) : null,
     state: articleStates.find((one) => one === state) ?? null,
     language: typeof language === "string" ? language : null,
+    title: typeof title === "string" ? title : null,
     isMenu: section === undefined && state === undefined,
   };
 }

@@ -8,8 +8,8 @@ export type TableFile = (format: "csv" | "xlsx") => string;
 interface ChartCardProps {
   readonly title: string;
   readonly definition: string;
-  /** Returns the address of the file with the table. */
-  readonly file: TableFile;
+  /** Returns the address of the file with the table, if there is one. */
+  readonly file?: TableFile;
   /** Menu that selects the displayed number. */
   readonly choice?: ReactNode;
   /** The chart. If absent, only the table is shown. */
@@ -55,18 +55,19 @@ export function ChartCard({
               ))}
             </fieldset>
           )}
-          {(["csv", "xlsx"] as const).map((format) => (
-            <a
-              key={format}
-              className={format === "csv" ? "btn quiet small" : "btn quiet small wide-only"}
-              href={file(format)}
-              download
-              aria-label={t(`${format}.of`, { name: title })}
-            >
-              <Icon of={IconDownload} small />
-              {t(format)}
-            </a>
-          ))}
+          {file &&
+            (["csv", "xlsx"] as const).map((format) => (
+              <a
+                key={format}
+                className={format === "csv" ? "btn quiet small" : "btn quiet small wide-only"}
+                href={file(format)}
+                download
+                aria-label={t(`${format}.of`, { name: title })}
+              >
+                <Icon of={IconDownload} small />
+                {t(format)}
+              </a>
+            ))}
         </span>
       </header>
       {view === "chart" ? (
