@@ -36,6 +36,8 @@ export function connectHelpEdge(base: BaseServices): HelpEdge {
     onFault,
     widgetBase: () => addresses().widgetBaseUrl,
     store: createHelpStore(base),
+    getChatUrl: (widget) =>
+      new URL(`/chat/${encodeURIComponent(widget)}`, addresses().widgetBaseUrl).href,
     getOrigin: ({ values: { host }, isFirst }) => {
       const { helpUrl } = addresses();
       return getHelpOrigin({ host, isFirst }, helpUrl) ?? helpUrl;

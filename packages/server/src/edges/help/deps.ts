@@ -9,6 +9,8 @@ export interface HelpEdgeDeps {
   readonly clock: Clock;
   /** Returns the origin of the pages of an account. */
   readonly getOrigin: (centre: HelpCentre) => string;
+  /** Returns the address of the chat page of a widget (WG-300). */
+  readonly getChatUrl: (widget: string) => string;
   readonly onFault: (error: unknown) => void;
   /** Base URL of chat windows (CFG-012). */
   readonly widgetBase: () => string;
@@ -25,6 +27,8 @@ export interface HelpCentre {
   /** Tags of the logos, which change with them. null: there is none. */
   readonly logoTag: string | null;
   readonly darkLogoTag: string | null;
+  /** Public id of the widget whose chat page "Ask us" opens. null: there is none. */
+  readonly chatWidget: string | null;
   readonly values: {
     readonly enabled: boolean;
     readonly title: string | null;

@@ -12,6 +12,8 @@ export interface HelpSite {
   /** Languages with published articles. The first one is the usual one. At least one. */
   readonly languages: readonly string[];
   readonly hasArticles: boolean;
+  /** Address of the chat page, or null. */
+  readonly chatUrl: string | null;
   readonly style: { readonly text: string; readonly tag: string };
 }
 
@@ -22,7 +24,7 @@ export async function openSite(deps: HelpEdgeDeps, host: string): Promise<HelpSi
 }
 
 export async function toSite(
-  { store, getOrigin }: HelpEdgeDeps,
+  { store, getOrigin, getChatUrl }: HelpEdgeDeps,
   centre: HelpCentre,
 ): Promise<HelpSite> {
   const published = await store.listLanguages(centre.account);
@@ -38,6 +40,7 @@ export async function toSite(
     origin: getOrigin(centre),
     languages: languages.length > 0 ? languages : [chosen[0] ?? centre.locale.toLowerCase()],
     hasArticles: languages.length > 0,
+    chatUrl: centre.chatWidget === null ? null : getChatUrl(centre.chatWidget),
     style: { text, tag: createHash("sha256").update(text).digest("base64url").slice(0, 12) },
   };
 }

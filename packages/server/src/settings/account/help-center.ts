@@ -6,6 +6,7 @@ import { validateLogo } from "../../core/visitor/logo.ts";
 import {
   findHelpCenter,
   findHelpHostOwner,
+  hasWidgetChatPage,
   saveHelpCenter,
   type HelpCenterRecord,
   type HelpCenterValues,
@@ -27,7 +28,14 @@ export const helpCenterResource = createSingle(helpCenter, {
     links: values.links.map(({ label, url }) => ({ label, url })),
   }),
   findFault: findHelpFault,
-  async toSettings(values, { tx, account }) {
+  async toSettings(values, { tx, account }, before, entry) {
+    const widget = values?.chat_widget_id ?? null;
+    // The file may be applied before its widget exists, and a widget may be deleted.
+    const isChosen = entry === null && widget !== before.values.chat_widget_id;
+    if (isChosen && widget !== null && !(await hasWidgetChatPage(tx, account, widget)))
+      refuse("invalid_request", "There is no widget with this id and a chat page.", {
+        field: "chat_widget_id",
+      });
     const host = values?.host?.toLowerCase() ?? null;
     const owner = host === null ? null : await findHelpHostOwner(tx, host);
     if (owner !== null && owner !== account)

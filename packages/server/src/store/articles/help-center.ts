@@ -22,6 +22,8 @@ export interface HelpCenterOfHost {
   /** Tags of the logos, which change with them. null: there is none. */
   readonly logoTag: string | null;
   readonly darkLogoTag: string | null;
+  /** Public id of the widget whose chat page "Ask us" opens. null: there is no such page. */
+  readonly chatWidget: string | null;
   readonly values: Omit<HelpCenterValues, "logo" | "logo_dark">;
 }
 
@@ -35,6 +37,7 @@ const defaults: HelpCenterValues = {
   logo_dark: null,
   links: [],
   index: true,
+  chat_widget_id: null,
   in_window: false,
 };
 const isFirstAccount = "a.id = (select min(f.id) from account f)";
@@ -66,6 +69,18 @@ export async function findHelpAddress(
   return row ?? { host: null, isFirst: false };
 }
 
+const hasChatPage =
+  "c.kind = 'widget' and c.enabled and c.deleted_at is null and c.widget @> '{\"chat_page\": {\"enabled\": true}}'";
+
+/** Returns whether the account has a widget with a chat page and this public id (WG-300). */
+export async function hasWidgetChatPage(sql: Sql, account: number, id: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from channel c where c.account_id = $1 and c.public_id = $2 and ${hasChatPage}`,
+    [account, id],
+  );
+  return rows.length > 0;
+}
+
 /** Returns the account whose help centre has this host name, or null. */
 export async function findHelpHostOwner(sql: Sql, host: string): Promise<number | null> {
   const [row] = await sql.query<{ account: number }>(
@@ -88,7 +103,9 @@ export async function saveHelpCenter(
 }
 
 const centreColumns = `a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
-       a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag"`;
+       a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag",
+       (select c.public_id from channel c where c.account_id = a.id and ${hasChatPage}
+         and c.public_id = a.help_center ->> 'chat_widget_id') as "chatWidget"`;
 type CentreRow = Omit<HelpCenterOfHost, "values"> & {
   readonly stored: Partial<HelpCenterValues> | null;
 };

@@ -26,7 +26,7 @@ export const helpCenterScreen = singleScreen<HelpCenter>()({
   sections: [
     { id: "pages", fields: ["enabled", "title", "languages", "host", "index"] },
     { id: "look", fields: ["colors", "logo", "logo_dark"] },
-    { id: "more", fields: ["links", "in_window"] },
+    { id: "more", fields: ["links", "chat_widget_id", "in_window"] },
   ],
   joined: {
     colors: {

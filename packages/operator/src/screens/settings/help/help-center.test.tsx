@@ -14,6 +14,7 @@ const stored: HelpCenter = {
   logo_dark: null,
   links: [{ label: "Legal notice", url: "https://shop.example/legal" }],
   index: true,
+  chat_widget_id: null,
   in_window: false,
   url: "https://chat.example/help",
   managed: false,

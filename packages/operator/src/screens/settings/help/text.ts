@@ -32,6 +32,9 @@ export const t = defineTexts({
     "helpcentre.links": "Links in the footer",
     "helpcentre.links.hint": "One link per line: the label, then the address.",
     "helpcentre.links.wrong": "Write a label and an address on each line.",
+    "helpcentre.chat_widget_id": "Widget for “Ask us”",
+    "helpcentre.chat_widget_id.hint":
+      "Id of a site widget. The pages then link to its chat page. Empty: no link.",
     "helpcentre.in_window": "Suggest articles in the chat window",
     "helpcentre.open.title": "Public page",
     "helpcentre.open": "Open the help centre",
@@ -64,6 +67,9 @@ export const t = defineTexts({
     "helpcentre.links": "Ссылки в подвале",
     "helpcentre.links.hint": "По одной на строке: название, затем адрес.",
     "helpcentre.links.wrong": "На каждой строке нужны название и адрес.",
+    "helpcentre.chat_widget_id": "Виджет для «Спросить нас»",
+    "helpcentre.chat_widget_id.hint":
+      "Id виджета сайта. Страницы ведут на его страницу чата. Если пусто, ссылки нет.",
     "helpcentre.in_window": "Предлагать статьи в окне чата",
     "helpcentre.open.title": "Публичная страница",
     "helpcentre.open": "Открыть центр помощи",

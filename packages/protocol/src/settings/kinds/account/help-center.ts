@@ -43,6 +43,8 @@ export const helpCenter = singleKind({
     links: { type: "custom", value: valueOf<HelpLink[]>(), default: [] },
     /** Whether search engines may list the pages. */
     index: { type: "flag", default: true },
+    /** Public id of the widget whose chat page "Ask us" opens. null: there is no such link. */
+    chat_widget_id: { type: "text", min: 1, max: 64, default: null, rule: "HELP-015" },
     /** Whether the chat window suggests articles. */
     in_window: { type: "flag", default: false },
   },

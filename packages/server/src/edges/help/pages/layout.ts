@@ -60,7 +60,9 @@ export function renderPage(site: SiteInLanguage, page: HelpPage): Html {
             <a class="logo" href="${toHome(language.tag)}"
               >${renderLogo(site)}${title}<span>${t("help")}</span></a
             >${page.hasSearch ? renderSearch(site, page.query) : ""}
-            <nav aria-label="${t("help")}">${renderMenu(site, page.translations)}</nav>
+            <nav aria-label="${t("help")}">
+              ${renderMenu(site, page.translations)}${renderAsk(site, page)}
+            </nav>
           </div>
         </header>
         <main id="page_main">${page.main}</main>
@@ -125,6 +127,13 @@ export function renderSearch({ language }: SiteInLanguage, query = "", isLarge =
       ${language.text("search")}
     </button>
   </form>`;
+}
+
+/** The link to the chat, which begins on this page (WG-304). */
+function renderAsk({ chatUrl, origin, language }: SiteInLanguage, { path }: HelpPage): Html {
+  if (chatUrl === null) return html``;
+  const query = path === null ? "" : `?page=${encodeURIComponent(`${origin}${path}`)}`;
+  return html`<a class="btn" href="${chatUrl}${query}">${language.text("ask")}</a>`;
 }
 
 function renderMenu({ language }: SiteInLanguage, translations: readonly Translation[]): Html {

@@ -40,6 +40,7 @@ export const ar: HelpTexts = {
   feed: "التحديثات (خلاصة)",
   table: "جدول",
   legal: "بيانات الناشر",
+  ask: "اسألنا",
   articles: {
     zero: "لا مقالات",
     one: "مقال واحد",

@@ -40,6 +40,7 @@ export const de: HelpTexts = {
   feed: "Änderungen (Feed)",
   table: "Tabelle",
   legal: "Rechtliches",
+  ask: "Fragen Sie uns",
   articles: { one: "{n} Artikel", other: "{n} Artikel" },
   found: { one: "{n} Artikel zu „{query}“", other: "{n} Artikel zu „{query}“" },
   minutes: { one: "{n} Min. Lesezeit", other: "{n} Min. Lesezeit" },

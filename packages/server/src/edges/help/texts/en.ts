@@ -40,6 +40,7 @@ export const en: HelpTexts = {
   feed: "Changes (feed)",
   table: "Table",
   legal: "Legal notice",
+  ask: "Ask us",
   articles: { one: "{n} article", other: "{n} articles" },
   found: { one: "{n} article for “{query}”", other: "{n} articles for “{query}”" },
   minutes: { one: "{n} min read", other: "{n} min read" },

@@ -40,6 +40,7 @@ export const es: HelpTexts = {
   feed: "Cambios (fuente)",
   table: "Tabla",
   legal: "Aviso legal",
+  ask: "Escríbanos",
   articles: { one: "{n} artículo", other: "{n} artículos" },
   found: { one: "{n} artículo para «{query}»", other: "{n} artículos para «{query}»" },
   minutes: { one: "{n} min de lectura", other: "{n} min de lectura" },

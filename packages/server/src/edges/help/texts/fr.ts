@@ -40,6 +40,7 @@ export const fr: HelpTexts = {
   feed: "Modifications (flux)",
   table: "Tableau",
   legal: "Mentions légales",
+  ask: "Nous écrire",
   articles: { one: "{n} article", other: "{n} articles" },
   found: { one: "{n} article pour « {query} »", other: "{n} articles pour « {query} »" },
   minutes: { one: "{n} min de lecture", other: "{n} min de lecture" },

@@ -46,4 +46,5 @@ export type TextName =
   | "noArticles"
   | "feed"
   | "table"
-  | "legal";
+  | "legal"
+  | "ask";

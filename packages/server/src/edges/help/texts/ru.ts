@@ -40,6 +40,7 @@ export const ru: HelpTexts = {
   feed: "Изменения (лента)",
   table: "Таблица",
   legal: "Правовая информация",
+  ask: "Спросить нас",
   articles: { one: "{n} статья", few: "{n} статьи", other: "{n} статей" },
   found: {
     one: "{n} статья по запросу «{query}»",
