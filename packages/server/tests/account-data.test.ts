@@ -44,6 +44,9 @@ beforeAll(async () => {
   await call("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
   await call("POST", "webhooks", { url: `${integrator.url}/hook` });
   await call("PATCH", "call-settings", { enabled: true });
+  const section = (await call("POST", "article-sections", { name: "Care" })).body["id"];
+  const text = { language: "en", title: "Oven", body: "Up to 220 °C.", state: "published" };
+  await call("POST", "articles", { section_id: section, ...text });
   for (const customer of ["one", "two"]) {
     for (const text of ["hello", "Grüße 🌍", "third"])
       await parlour.sendCustomerMessage(channel, customer, text);
@@ -172,7 +175,7 @@ const installationTables: Readonly<Record<string, string>> = {
 };
 
 describe("the data of an account", () => {
-  it("[CLI-001] [API-041] [CFG-106] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
+  it("[CLI-001] [API-041] [ART-043] [CFG-106] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
     await parlour.sql("update operator set totp_secret = sha256('sealed')");
     await parlour.sql(
       `insert into widget_token (hash, account_id, channel_id, customer, created_at, last_seen_at)
@@ -267,6 +270,14 @@ describe("the data of an account", () => {
         await same(`chats/${id}`);
         await same(`chats/${id}/messages?limit=200`);
       }
+      await same("articles");
+      const [article] = (await other.owner.call("GET", "articles")).body.items as { id: number }[];
+      await same(`articles/${article?.id ?? 0}`);
+      await same(`articles/${article?.id ?? 0}/versions`);
+      const found = await fetch(`${other.url}/help/search?language=en&q=ovens`, {
+        headers: { accept: "application/json" },
+      });
+      expect(await found.json()).toMatchObject({ results: [{ path: "/help/en/oven" }] });
       expect(readStoredFiles(dataDir)).toEqual(readStoredFiles(parlour.dataDir));
       expect([...readStoredFiles(dataDir).values()].toSorted()).toEqual([
         "content of one",

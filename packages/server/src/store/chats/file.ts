@@ -232,6 +232,11 @@ const photoCondition = (operator: string): string =>
 /** SQL condition: the file `f` is the photo of its author, which retention keeps. */
 export const isPhotoCondition = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${photoCondition("o")})`;
 
+/** SQL condition: a text of an article names the file `f`, which is of an operator (ART-018). */
+export const isArticleFileCondition = `(f.author_kind = 'operator' and f.chat_id is null and f.named and exists (select from article_text t
+  where t.account_id = f.account_id and (position('/files/' || f.token || '/' in t.body) > 0
+    or position('/files/' || f.token || '/' in coalesce(t.published_body, '')) > 0)))`;
+
 export async function deleteFileRow(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [
     account,

@@ -1,4 +1,4 @@
-import { isPhotoCondition } from "../chats/file.ts";
+import { isArticleFileCondition, isPhotoCondition } from "../chats/file.ts";
 import { removeAddresses, removeVisitAddresses } from "./retention-addresses.ts";
 import { removeChats, removeEntriesAfterClose } from "./retention-chats.ts";
 import { rowsPerBatch, processRetentionBatch, type RetentionBatch } from "./retention-cursor.ts";
@@ -43,9 +43,11 @@ export async function applyRetention(
   const kinds: readonly (readonly [keyof RetentionDays, readonly RetentionBatch[]])[] = [
     // The second batch handles entries of chats whose content is already removed.
     ["chats_days", [removeChats, removeEntriesAfterClose]],
+    ["chats_days", [removeArticleComments]],
     ["files_days", [removeFiles]],
     ["visits_days", [removeVisits]],
     ["visits_days", [removeSitePages]],
+    ["visits_days", [removeArticleSearches]],
     ["addresses_days", [removeAddresses]],
     ["addresses_days", [removeVisitAddresses]],
     ["addresses_days", [removeSignIns]],
@@ -81,10 +83,30 @@ export async function applyRetention(
   return counts;
 }
 
+/** Removes what readers missed in articles, which are words of people like those of chats. */
+const removeArticleComments: RetentionBatch = async (db, account, before) => {
+  const rows = await db.query(
+    `delete from article_comment where account_id = $1 and id in
+       (select id from article_comment where account_id = $1 and at < $2 order by id limit ${rowsPerBatch}) returning 1`,
+    [account, new Date(before)],
+  );
+  return { count: rows.length, isOver: rows.length < rowsPerBatch };
+};
+/** Removes the words that readers searched for, day by day. */
+const removeArticleSearches: RetentionBatch = async (db, account, before) => {
+  const rows = await db.query(
+    `delete from article_search_day where account_id = $1 and (day, language, query) in
+       (select day, language, query from article_search_day where account_id = $1 and day < $2::timestamptz::date
+         order by day limit ${rowsPerBatch}) returning 1`,
+    [account, new Date(before)],
+  );
+  return { count: rows.length, isOver: rows.length < rowsPerBatch };
+};
+
 /** Marks files as removed. The file cleanup deletes their bytes afterwards. */
 const removeFiles: RetentionBatch = async (db, account, before) => {
   const rows = await db.query(
-    `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file f where account_id = $1 and state = 'stored' and created_at < $2 and not ${isPhotoCondition} limit ${rowsPerBatch})
+    `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file f where account_id = $1 and state = 'stored' and created_at < $2 and not ${isPhotoCondition} and not ${isArticleFileCondition} limit ${rowsPerBatch})
      returning 1`,
     [account, new Date(before)],
   );
