@@ -354,6 +354,16 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
   };
   expect(await connect(foreignIds["bot-providers"])).toEqual(await connect("zzzzzzzzzzzz"));
   named.add("provider_id");
+  // So is the public id of a widget.
+  const link = async (widget: string) => {
+    const { status, body } = await callAsOtherOwner("PATCH", "help-center", {
+      chat_widget_id: widget,
+    });
+    const { code, message } = (body as { error: { code: string; message: string } }).error;
+    return [status, code, message.replace(widget, "ID")];
+  };
+  expect(await link(fixture.widget.public_id)).toEqual(await link("zzzzzzzzzz"));
+  named.add("chat_widget_id");
   expect(wrong).toEqual([]);
   expect([...named].toSorted()).toEqual(listReferenceFields());
 });

@@ -68,6 +68,10 @@ it("[HELP-015] pages link to the chat page of the chosen widget, with their addr
   const body = { kind: "widget", name: "Site", operators: [acme.ids.owner] };
   const widget = (await service.call("POST", "/channels", { key, body })).body;
   expect((await change({ host, chat_widget_id: widget.public_id })).status).toBe(200);
+  const section = (await service.call("POST", "/article-sections", { key, body: { name: "Shop" } }))
+    .body;
+  const text = { language: "en", title: "Delivery", body: "Three days.", state: "published" };
+  await service.call("POST", "/articles", { key, body: { section_id: section.id, ...text } });
   const page = await read("/help/en");
   const [, address = ""] = /<a class="btn" href="([^"]*)">Ask us<\/a>/.exec(page) ?? [];
   const link = new URL(address.replaceAll("&amp;", "&"));
