@@ -12,10 +12,10 @@ export function getPictureSource(address: string, origin: string): PictureSource
     : { fetched: address };
 }
 
-/** `URL.canParse` is missing in Safari before 17. */
-function parseAddress(address: string, origin: string): URL | null {
+/** Parses an address that can be relative. `URL.canParse` is missing in Safari before 17. */
+export function parseAddress(address: string, base: string): URL | null {
   try {
-    return new URL(address, origin);
+    return new URL(address, base);
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import type { ArticleNode, ArticleParent } from "@parlour/protocol/article/markdown";
 import type { ComponentChildren } from "preact";
 import { ExternalLink } from "../links/ExternalLink.tsx";
+import { parseAddress } from "../../media/picture-source.ts";
 import { findLinkedArticle, type ArticleAddress } from "./article-requests.ts";
 
 interface NodesProps {
@@ -32,7 +33,7 @@ function Leaf({ node, url }: { readonly node: Exclude<ArticleNode, ArticleParent
     case "code":
       return <pre>{node.text}</pre>;
     case "picture":
-      return <img src={new URL(node.src, url).href} alt={node.text} loading="lazy" />;
+      return <img src={parseAddress(node.src, url)?.href} alt={node.text} loading="lazy" />;
     case "rule":
       return <hr />;
     case "break":
@@ -85,7 +86,7 @@ function ArticleLink({
   children,
 }: Omit<NodesProps, "nodes"> & { readonly href: string; readonly children: ComponentChildren }) {
   const address = findLinkedArticle(href, url);
-  const target = URL.canParse(href, url) ? new URL(href, url).href : url;
+  const target = parseAddress(href, url)?.href ?? url;
   if (address === null) return <ExternalLink href={target}>{children}</ExternalLink>;
   return (
     <a

@@ -1,3 +1,4 @@
+import { parseAddress } from "../../media/picture-source.ts";
 import type { ArticleNode } from "@parlour/protocol/article/markdown";
 import type { ViewProps } from "../view-props.ts";
 
@@ -39,9 +40,9 @@ export const voteOnArticle = (face: Face, address: ArticleAddress, isHelpful: bo
 
 /** Returns the article that a link of an article leads to, or null. */
 export function findLinkedArticle(href: string, url: string): ArticleAddress | null {
-  if (!URL.canParse(href, url)) return null;
-  const { origin, pathname } = new URL(href, url);
-  const [, language, slug] = /^\/help\/([a-z-]{2,35})\/([^/]+)$/.exec(pathname) ?? [];
-  if (origin !== new URL(url).origin || language === undefined || slug === undefined) return null;
+  const target = parseAddress(href, url);
+  const [, language, slug] = /^\/help\/([a-z-]{2,35})\/([^/]+)$/.exec(target?.pathname ?? "") ?? [];
+  if (target?.origin !== new URL(url).origin || language === undefined || slug === undefined)
+    return null;
   return { language, slug: decodeURIComponent(slug) };
 }
