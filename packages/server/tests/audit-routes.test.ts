@@ -114,6 +114,11 @@ const readOnlyPosts = [
   "POST /segments/count",
   "POST /views/count",
   "POST /retention/dry-run",
+  // Drafts by the model, which the delivery log has.
+  "POST /chats/{id}/suggestions",
+  "POST /chats/{id}/rewrites",
+  "POST /chats/{id}/summaries",
+  "POST /translate",
   "POST /channels/connection-lookup",
   "POST /channels/connection-test",
   "POST /channels/{id}/connection-test",

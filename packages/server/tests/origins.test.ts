@@ -108,6 +108,8 @@ describe("two origins", () => {
       "/stop-mail/*",
       "/widget.js",
       "/widget/:id",
+      "/widget/articles/:widget",
+      "/widget/articles/:widget/:language/:slug",
       "/widget/frame/:id",
       "/widget/frame/assets/*",
       "/widget/logo/:id",
