@@ -141,9 +141,8 @@ describe("a model and an agent", { shuffle: false }, () => {
     await page.getByRole("radio", { name: "Off" }).focus();
     await page.keyboard.press("Space");
     await save();
-    await page.getByText("Saved").first().waitFor();
-    expect((await owner.call("GET", "agents")).body).toMatchObject({
-      items: [{ state: "off", stopped: null }],
-    });
+    await expect
+      .poll(async () => (await owner.call("GET", "agents")).body)
+      .toMatchObject({ items: [{ state: "off", stopped: null }] });
   });
 });

@@ -64,7 +64,7 @@ const finders: readonly (readonly [MaskKind, (text: string) => readonly TextRang
       findAll(
         /(?<![\p{L}\p{N}])(?:\+|00)?\(?\d(?:[ ./()-]{0,2}\d){6,14}(?![ ./()-]{0,2}\d)/gu,
         text,
-      ).filter(({ start, end }) => isPhone(text.slice(start, end))),
+      ).filter(({ start, end }) => isPhoneNumber(text.slice(start, end))),
   ],
 ];
 
@@ -101,7 +101,7 @@ function hasLuhnDigit(text: string): boolean {
 }
 
 /** A short number without a prefix is rather an order or a date. */
-function isPhone(text: string): boolean {
+function isPhoneNumber(text: string): boolean {
   if (/^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{4})/.test(text)) return false;
   const digits = text.replaceAll(/\D/g, "");
   return digits.length <= 15 && (/^(?:\+|\(?0)/.test(text) || digits.length >= 9);

@@ -1,6 +1,6 @@
 import type { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
@@ -76,6 +76,9 @@ test("[CORE-385] [CORE-343] a holiday is typed as a range, named, changed and sa
 });
 
 test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a date in words, and what the changes do", async () => {
+  // On a Monday morning, the next change is another one.
+  vi.setSystemTime("2026-11-29T12:00:00Z");
+  onTestFinished(() => void vi.useRealTimers());
   const app = await renderApp("/settings/hours", {
     "GET /me": createOperator({ role: "owner" }),
     "GET /working-hours": {
