@@ -8,7 +8,8 @@ import { articleReportRoute } from "./article-report.ts";
 import { articleRoutes } from "./articles.ts";
 import { articleCommentsRoute } from "./comments.ts";
 import { articleExportRoute } from "./folder/export.ts";
-import { articleImportRoute, type FolderDeps } from "./folder/import.ts";
+import { articleImportRoute } from "./folder/import.ts";
+import type { FolderDeps } from "./folder/import-folder.ts";
 import { articleVersionRoutes } from "./versions.ts";
 
 /** Space for the longest text in any script (ART-010). */

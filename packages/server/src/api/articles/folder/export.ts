@@ -12,7 +12,7 @@ import { formatFileDate, sendDownload } from "../../kit/download.ts";
 import { takeExportSlot, type ExportSlotDeps } from "../../kit/export-slot.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 import type { ZipDeps } from "../../kit/table/xlsx.ts";
-import { replaceFileAddresses } from "./file-links.ts";
+import { replaceFileAddresses } from "./file-addresses.ts";
 import { formatTextFile } from "./text-file.ts";
 
 interface ExportDeps extends RouteDeps, ZipDeps, ExportSlotDeps {

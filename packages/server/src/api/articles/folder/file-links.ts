@@ -3,7 +3,6 @@ import { articleLinks, parseArticle } from "@parlour/protocol/article/markdown";
 /** A target as Markdown writes it, behind `](`, `]:` or in pointed brackets. */
 const writtenTarget =
   /(\]\(\s*|\]:[^\S\n]*)(?:<([^<>\n]*)>|([^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*))/g;
-const fileAddress = /(?:https?:\/\/[^\s/()<>"']+)?\/files\/([\w-]{27})\/(?!thumb\/)[^\s()<>"']+/g;
 
 /** Links to files and other texts of a folder, without their fragment, with their lines. */
 export function listRelativeLinks(
@@ -31,18 +30,6 @@ export function replaceRelativeLinks(
     },
   );
 }
-
-/** Returns the tokens of the files that a text names, each with the address. */
-export const listFileAddresses = (
-  body: string,
-): readonly { readonly token: string; readonly url: string }[] =>
-  Array.from(body.matchAll(fileAddress), ([url, token = ""]) => ({ token, url }));
-
-/** Replaces addresses of stored files. null: the address stays. */
-export const replaceFileAddresses = (
-  body: string,
-  replace: (token: string) => string | null,
-): string => body.replace(fileAddress, (url: string, token: string) => replace(token) ?? url);
 
 /** Returns the path of a target from the file that names it. null: it leads out of the folder. */
 export function resolvePath(file: string, target: string): string | null {

@@ -1,34 +1,8 @@
-import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { ArticleImport, ArticleImportQuery } from "@parlour/protocol/api";
-import type { Clock } from "../../../core/command.ts";
-import { refuse } from "../../../core/failure.ts";
-import { receiveUpload } from "../../../http/body/upload-form.ts";
-import { findHelpCenter } from "../../../store/articles/help-center.ts";
-import { articleSectionStore } from "../../../store/settings/content/article-section.ts";
-import { runIdempotent } from "../../kit/change-settings.ts";
-import { declareRoute, type RequestContext } from "../../kit/declare-route.ts";
-import { acquireExportSlot, type ExportSlotDeps } from "../../kit/export-slot.ts";
-import { createContext } from "../articles.ts";
-import {
-  findSection,
-  maxImportTexts,
-  planImport,
-  type ImportPlan,
-  type ImportTarget,
-} from "./plan-import.ts";
-import { readFolder } from "./read-folder.ts";
-import { describePlan, runImport, type ImportDeps } from "./run-import.ts";
-
-export interface FolderDeps extends ImportDeps, ExportSlotDeps {
-  /** Maximum size of a file, in bytes (CFG-030). */
-  readonly fileBytes: () => number;
-}
-type ImportRequest = RequestContext<unknown, ArticleImportQuery, unknown>;
-
-/** Bytes of the zip, which is kept in memory (ART-032). */
-const maxZipMib = 50;
+import { declareRoute } from "../../kit/declare-route.ts";
+import { acquireExportSlot } from "../../kit/export-slot.ts";
+import type { FolderDeps } from "./import-folder.ts";
 
 /** Registers the import of a folder of articles. */
 export function articleImportRoute(forms: FastifyInstance, deps: FolderDeps): void {
@@ -44,71 +18,12 @@ export function articleImportRoute(forms: FastifyInstance, deps: FolderDeps): vo
     async handle(context) {
       const release = await acquireExportSlot(deps, context.principal.accountId);
       try {
+        // Loaded here, so that a start does not load the parser of articles.
+        const { importFolder } = await import("./import-folder.ts");
         return await importFolder(deps, context);
       } finally {
         release();
       }
     },
   });
-}
-
-async function importFolder(deps: FolderDeps, context: ImportRequest): Promise<ArticleImport> {
-  const zip = await receiveZip(context.request, deps.clock);
-  const folder = await readFolder(zip);
-  const target = await openTarget(deps, context);
-  const plan = await planImport(target, folder);
-  if (plan.texts.length > maxImportTexts)
-    refuse(
-      "invalid_request",
-      `The zip has more than ${maxImportTexts} texts. Import it in parts.`,
-      {
-        field: "file",
-      },
-    );
-  if (context.query.dry_run === true) return describePlan(plan, listNewSections(target, plan));
-  // The key covers the content of the file as well.
-  const hash = createHash("sha256")
-    .update(context.key?.hash ?? "")
-    .update(zip)
-    .digest();
-  const key = context.key && { ...context.key, hash };
-  return runIdempotent(deps, { ...context, key }, () => runImport(deps, context, folder, plan));
-}
-
-function receiveZip(request: FastifyRequest, clock: Clock): Promise<Buffer> {
-  const maxFileBytes = maxZipMib * 1024 * 1024;
-  return receiveUpload(request, { clock, maxFileBytes }, async (file) => {
-    // The form ends one byte after the limit.
-    const bytes = await buffer(file.body);
-    if (bytes.length > maxFileBytes)
-      refuse("payload_too_large", `The file is larger than ${maxZipMib} MiB. Import it in parts.`, {
-        field: "file",
-      });
-    await file.afterBody();
-    return bytes;
-  });
-}
-
-async function openTarget(deps: FolderDeps, { principal }: ImportRequest): Promise<ImportTarget> {
-  const { reader, files } = deps;
-  const account = principal.accountId;
-  const { origin } = await createContext(deps, principal);
-  const { values, locale } = await findHelpCenter(reader, account);
-  const sections = await articleSectionStore.list(reader, account);
-  return {
-    reader,
-    account,
-    origin,
-    sections: sections.map(({ id, values: { name, slug } }) => ({ id, name, slug })),
-    language: (values.languages[0] ?? locale).toLowerCase(),
-    maxFileBytes: deps.fileBytes(),
-    toUrl: (file) => files.toUrl(file),
-  };
-}
-
-function listNewSections({ sections }: ImportTarget, { texts }: ImportPlan): string[] {
-  const names = texts
-    .filter(({ text }) => findSection(sections, text) === undefined)
-    .map(({ text: { section } }) => [section.slug, section.name] as const);
-  return [...new Map(names.toReversed()).values()].toReversed();
 }

@@ -10,12 +10,8 @@ import {
   type FolderText,
 } from "../../../store/articles/folder.ts";
 import type { Reader } from "../../../store/database/reader.ts";
-import {
-  listFileAddresses,
-  listRelativeLinks,
-  replaceRelativeLinks,
-  resolvePath,
-} from "./file-links.ts";
+import { listFileAddresses } from "./file-addresses.ts";
+import { listRelativeLinks, replaceRelativeLinks, resolvePath } from "./file-links.ts";
 import type { Folder, FolderFile } from "./read-folder.ts";
 import { isTextFile, parseTextFile, type TextFile } from "./text-file.ts";
 

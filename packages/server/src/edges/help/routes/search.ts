@@ -28,7 +28,7 @@ export async function sendResults(
     : chooseLanguage(site, request.headers["accept-language"]);
   const search: SearchRequest = {
     language,
-    query: read("q").slice(0, maxQuery).replaceAll("\0", "").toWellFormed().trim(),
+    query: cleanQuery(read("q")),
     isExact: read("exact") === "1",
     section: /^\d{1,15}$/.test(read("topic")) ? Number(read("topic")) : null,
     limit: maxResults,
@@ -58,3 +58,7 @@ export async function sendResults(
     renderResults(inLanguage(site, language), search, found, popular),
   );
 }
+
+/** Returns what a reader searches for. The database takes no NUL. */
+export const cleanQuery = (text: string): string =>
+  text.slice(0, maxQuery).replaceAll("\0", "").toWellFormed().trim();

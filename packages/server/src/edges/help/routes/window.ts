@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { getArticlePath } from "@parlour/protocol/article/facts";
-import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { refuse } from "../../../core/failure.ts";
 import type { Edge } from "../../../http/edge.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { HelpArticle, HelpEdgeDeps } from "../deps.ts";
-import { findExcerpt } from "../pages/search.ts";
 import type { Readers } from "../readers.ts";
 import { chooseLanguage, toSite, type HelpSite } from "../site.ts";
+import { cleanQuery } from "./search.ts";
 import { costs, isSlug } from "./with-site.ts";
 
 const maxResults = 10;
 const maxTitles = 3;
-const maxQuery = 200;
 
 type Params = Readonly<Record<"widget" | "language" | "slug", string>>;
 type Handle = (site: HelpSite, request: FastifyRequest) => Promise<object>;
@@ -49,12 +47,13 @@ export function createArticleWindow(deps: HelpEdgeDeps, readers: Readers): Edge 
           limit: maxResults,
         });
         readers.addSearch(account, language, query, found.total);
+        const { findExcerpt } = await import("../pages/search.ts");
         return {
           results: found.results.map(({ title, slug, body }) => ({
             title,
             language,
             slug,
-            excerpt: findExcerpt(articleText(parseArticle(body)), found.words),
+            excerpt: findExcerpt(body, found.words),
           })),
           ...omitAbsent({ corrected: found.corrected?.query }),
         };
@@ -64,6 +63,7 @@ export function createArticleWindow(deps: HelpEdgeDeps, readers: Readers): Edge 
         const article = await findArticle(deps, site, request);
         const { language, slug, title, body, section } = article;
         readers.addView({ account: site.centre.account, article: article.article, language });
+        const { parseArticle } = await import("@parlour/protocol/article/markdown");
         return {
           title,
           section: section.name,
@@ -84,8 +84,6 @@ export function createArticleWindow(deps: HelpEdgeDeps, readers: Readers): Edge 
 }
 
 const readText = (value: unknown): string => (typeof value === "string" ? value : "");
-const cleanQuery = (text: string): string =>
-  text.slice(0, maxQuery).replaceAll("\0", "").toWellFormed().trim();
 
 /** Adds routes for widgets whose window shows articles, within the limit of the reader. */
 function createAdder(deps: HelpEdgeDeps, app: FastifyInstance, host: string | null) {
