@@ -1,5 +1,6 @@
 import { createHelpEdge, type HelpEdge } from "../../edges/help/index.ts";
 import type { HelpStore } from "../../edges/help/deps.ts";
+import { getChatPageUrl } from "../../edges/widget/pages/chat-page/routes.ts";
 import { getHelpOrigin } from "../../settings/account/help-center.ts";
 import {
   findHelpCenterOfHost,
@@ -36,8 +37,7 @@ export function connectHelpEdge(base: BaseServices): HelpEdge {
     onFault,
     widgetBase: () => addresses().widgetBaseUrl,
     store: createHelpStore(base),
-    getChatUrl: (widget) =>
-      new URL(`/chat/${encodeURIComponent(widget)}`, addresses().widgetBaseUrl).href,
+    getChatUrl: (widget) => getChatPageUrl(addresses().widgetBaseUrl, widget),
     getOrigin: ({ values: { host }, isFirst }) => {
       const { helpUrl } = addresses();
       return getHelpOrigin({ host, isFirst }, helpUrl) ?? helpUrl;

@@ -1,5 +1,5 @@
 import { maxChannelTextLength, cutText } from "../text.ts";
-import type { MarkdownNode, MessageButton } from "../entity.ts";
+import type { MarkdownNode, Media, MessageButton } from "../entity.ts";
 
 /**
  * Returns the title and the numbered labels, one per line, for channels that display plain text
@@ -19,6 +19,16 @@ export function formatButtons(title: string, buttons: readonly MessageButton[]):
 export function formatMarkdown(nodes: readonly MarkdownNode[]): string {
   return nodes.map(formatNode).join("");
 }
+/** Returns what a message says as plain text: its words, or the name of its file. */
+export const formatContent = ({
+  text,
+  nodes,
+  media,
+}: {
+  readonly text: string;
+  readonly nodes?: readonly MarkdownNode[] | undefined;
+  readonly media?: Media | undefined;
+}): string => text || (nodes === undefined ? (media?.file_name ?? "") : formatMarkdown(nodes));
 function formatNode(node: MarkdownNode): string {
   if (node.type === "text") return node.text;
   const text = formatMarkdown(node.nodes);

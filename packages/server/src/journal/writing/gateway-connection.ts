@@ -3,6 +3,7 @@ import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
 import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
+import { destroySocket } from "../../store/database/hosts/database-client.ts";
 import type { CommitCall } from "./commit/commit-call.ts";
 import {
   CommitOutcomeUnknownError,
@@ -322,11 +323,4 @@ export class GatewayConnection {
       );
     });
   }
-}
-
-/** Destroys the socket, because `end` would wait forever if the connection hangs. */
-function destroySocket(client: pg.Client): void {
-  (
-    client as unknown as { connection: { stream: { destroy(): void } } }
-  ).connection.stream.destroy();
 }

@@ -4,7 +4,7 @@ import type {
   AgentTurnRecord,
   ChatLine,
 } from "../../core/bot/agent-turn.ts";
-import { formatMarkdown } from "../../core/bot/plain-text.ts";
+import { formatContent } from "../../core/bot/plain-text.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../core/event.ts";
 import type { Sql } from "../database/sql.ts";
 
@@ -74,9 +74,9 @@ const toLines = (rows: readonly { readonly body: string }[]): readonly ChatLine[
     .map(({ body }) => JSON.parse(body) as NewMessage)
     // Two programs could answer each other without end (CON-035).
     .filter(({ origin, blacklisted }) => origin?.automatic !== true && blacklisted !== true)
-    .map(({ author, text, nodes, media }) => ({
+    .map(({ author, ...content }) => ({
       author: author.kind === "bot" ? "agent" : author.kind === "visitor" ? "visitor" : "operator",
-      text: text || (nodes === undefined ? (media?.file_name ?? "") : formatMarkdown(nodes)),
+      text: formatContent(content),
     }));
 
 /** Stores a turn. The first one of a delivery stays. */

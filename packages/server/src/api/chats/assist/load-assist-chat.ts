@@ -1,6 +1,6 @@
 import type { AssistChat, AssistLine } from "../../../assist/index.ts";
 import { mustMaskText, type Principal } from "../../../auth/index.ts";
-import { formatMarkdown } from "../../../core/bot/plain-text.ts";
+import { formatContent } from "../../../core/bot/plain-text.ts";
 import type { ChatEntity, Message } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
 import { findChat } from "../../../store/chats/chat.ts";
@@ -94,10 +94,10 @@ async function loadEarlier(
 }
 
 function toLines(message: Message, { sendsNotes }: ConnectedModel): readonly AssistLine[] {
-  const { author, kind, text, nodes, media, blacklisted } = message;
+  const { author, kind, blacklisted } = message;
   const isNote = kind === "note";
   if (author.kind === "system" || blacklisted === true || (isNote && !sendsNotes)) return [];
-  const words = text || (nodes === undefined ? (media?.file_name ?? "") : formatMarkdown(nodes));
+  const words = formatContent(message);
   if (words === "") return [];
   const writer = author.kind === "visitor" ? "customer" : author.kind;
   return [{ author: isNote ? "note" : writer, text: words }];

@@ -4,11 +4,9 @@ import { isForReads, parseDatabaseHosts } from "./url.ts";
 
 /** Thrown if no server of the URL accepts writes now. */
 export class NoPrimaryError extends Error {
-  readonly states: readonly HostState[];
   constructor(states: readonly HostState[]) {
     super(`no host of DATABASE_URL accepts writes now: ${states.map(describeState).join("; ")}`);
     this.name = "NoPrimary";
-    this.states = states;
   }
 }
 /** Thrown if the servers of the URL do not have the same data. */
@@ -73,9 +71,14 @@ class HostFinder {
     const chosen = this.#role === "primary" ? primary : (standby ?? primary);
     if (chosen === undefined) throw new NoPrimaryError(answers);
     this.#cluster ??= chosen.cluster;
-    for (const [client, url] of this.#clients) if (url !== chosen.url) client.drop();
+    for (const [client, url] of this.#clients) if (url !== chosen.url) destroySocket(client);
     return (this.#found = chosen.url);
   }
+}
+
+/** Closes a connection. Its statement fails. `end` would wait forever if the server is silent. */
+export function destroySocket(client: pg.Client): void {
+  (client.connection as unknown as { stream: { destroy(): void } }).stream.destroy();
 }
 
 /** Finders by URL, which all connections of this process share. */
@@ -115,11 +118,6 @@ export class DatabaseClient extends pg.Client {
       () => done(null, this),
       (error: Error) => done(error),
     );
-  }
-
-  /** Closes the connection at once. Its statement fails. */
-  drop(): void {
-    (this.connection as unknown as { stream: { destroy(): void } }).stream.destroy();
   }
 
   async #connectToHost(finder: HostFinder): Promise<pg.Client> {

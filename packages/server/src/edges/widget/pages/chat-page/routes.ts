@@ -38,8 +38,9 @@ export function chatPageRoutes(
   });
 }
 
-const getUrl = ({ urls }: ChatPageDeps, id: string): string =>
-  `${new URL(urls.widgetBase()).origin}/chat/${id}`;
+/** Returns the address of the chat page of a widget (WG-300). `widgetBase`: see CFG-012. */
+export const getChatPageUrl = (widgetBase: string, id: string): string =>
+  `${new URL(widgetBase).origin}/chat/${id}`;
 
 async function sendChatPage(
   deps: ChatPageDeps,
@@ -76,7 +77,7 @@ async function sendChatPage(
   return void reply.send(
     renderChatPage({
       ...describePage(widget, data, settings.language ?? language),
-      url: getUrl(deps, id),
+      url: getChatPageUrl(deps.urls.widgetBase(), id),
       scripts: files.chatPage.map((name) => `${deps.urls.widgetBase()}/frame/assets/${name}`),
       data,
     }),
@@ -125,7 +126,8 @@ function describePage(
 
 /** Returns the page that the chat starts on, if it is on a site of the widget. */
 function toStartPage(deps: ChatPageDeps, widget: Widget, id: string, page: unknown): string | null {
-  const url = typeof page === "string" ? URL.parse(page, getUrl(deps, id)) : null;
+  const url =
+    typeof page === "string" ? URL.parse(page, getChatPageUrl(deps.urls.widgetBase(), id)) : null;
   return url !== null && /^https?:$/.test(url.protocol) && canRunOnOrigin(deps, widget, url.origin)
     ? url.href
     : null;
@@ -158,5 +160,5 @@ async function sendQrCode(
     .header("cache-control", "public, max-age=3600")
     .header("content-security-policy", "default-src 'none'")
     .header("cross-origin-resource-policy", "cross-origin")
-    .send(drawQrCode(getUrl(deps, id)));
+    .send(drawQrCode(getChatPageUrl(deps.urls.widgetBase(), id)));
 }
