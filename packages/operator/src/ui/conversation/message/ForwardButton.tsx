@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { IconMailForward } from "@tabler/icons-react";
-import { getDraft, setDraft } from "../../../state/drafts/drafts.ts";
+import { appendToDraft, setDraft } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../Button.tsx";
@@ -24,9 +24,8 @@ export function ForwardButton({ message }: { message: Message }) {
       subject: /^fwd?:/iu.test(subject) ? subject : `Fwd: ${subject}`.trim(),
       attach: listFiles(messages ?? [], message),
     };
-    const written = getDraft(me.id, chatId, "text").trimEnd();
     setDraft(me.id, chatId, "email", JSON.stringify(draft));
-    setDraft(me.id, chatId, "text", `${written}\n\n${formatForwarded(message)}`.trimStart());
+    appendToDraft(me.id, chatId, formatForwarded(message));
     document.querySelector<HTMLInputElement>(".mailpills input")?.focus();
   };
   return (

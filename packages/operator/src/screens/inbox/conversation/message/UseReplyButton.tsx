@@ -1,7 +1,7 @@
 import type { Chat, Message } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
+import { appendToDraft } from "../../../../state/drafts/drafts.ts";
 import { createFocusRequest } from "../../../../state/inbox/focus-request.ts";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -23,8 +23,7 @@ export function UseReplyButton({
   const reply = toPlainText(message.text.split("\n").slice(1).join("\n"));
   if (chat.state === "closed" || reply === "" || !can(me, "chats.answer")) return null;
   const insert = () => {
-    const written = getDraft(me.id, chat.id, "text").trimEnd();
-    setDraft(me.id, chat.id, "text", written === "" ? reply : `${written}\n\n${reply}`);
+    appendToDraft(me.id, chat.id, reply);
     void navigate({ to: ".", search: true, replace: true, state: { focus: createFocusRequest() } });
   };
   return (
