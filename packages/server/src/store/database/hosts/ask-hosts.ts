@@ -28,7 +28,7 @@ export async function readHostStates(url: string): Promise<readonly HostState[] 
   return answers.toSorted((a, b) => (a.host < b.host ? -1 : 1));
 }
 
-/** Asks all servers in parallel. Resolves with the answers so far shortly after one of a primary. */
+/** Asks all servers in parallel. Resolves with the answers so far, shortly after a primary's. */
 export async function askAll(urls: readonly string[]): Promise<readonly HostAnswer[]> {
   const answers: HostAnswer[] = [];
   await new Promise<void>((resolve) => {
