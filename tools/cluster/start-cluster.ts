@@ -9,7 +9,7 @@ import {
 import {
   startTestRedis,
   type TestRedis,
-} from "../../packages/testkit/src/external/redis-server.ts";
+} from "../../packages/testkit/src/external/redis/server.ts";
 import { findFreePort } from "../../packages/testkit/src/port.ts";
 import { startBalancer } from "./balancer.ts";
 import { createClusterDatabase, type ClusterDatabase } from "./cluster-database.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort, waitForPort } from "../port.ts";
-import { testTimeoutMs } from "../timeouts.ts";
+import { findFreePort, waitForPort } from "../../port.ts";
+import { testTimeoutMs } from "../../timeouts.ts";
 
 /** A Redis or Valkey server of its own process, on a port of its own. */
 export interface TestRedis {
@@ -25,7 +25,7 @@ export interface TestRedis {
 /** Returns the path of the server that the launcher finds or installs, or null. */
 export async function findRedisServer(): Promise<string | null> {
   const { findRedisServer: find } = (await import(
-    new URL("../../../../scripts/launch/redis.js", import.meta.url).href
+    new URL("../../../../../scripts/launch/redis.js", import.meta.url).href
   )) as { readonly findRedisServer: () => string | null };
   return find();
 }
