@@ -220,7 +220,7 @@ describe("the environment", () => {
     );
     expect(faults).toContain('PORT: is set to "80a"; allowed: a whole number from 0 to 65535');
     expect(faults).toContain(
-      "REDIS_URL: is set to a value that is not shown because it is secret; allowed: redis:// or rediss:// with a host and optional user, password, port and database number",
+      "REDIS_URL: is set to a value that is not shown because it is secret; allowed: redis:// or rediss:// with a host and optional user, password, port and database number, or redis+sentinel:// with the hosts of the Sentinels and the name of the master",
     );
     expect(faults).toContain(
       "DATABASE_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host, or a primary and its standbys",
@@ -275,16 +275,16 @@ describe("the environment", () => {
   it("[CFG-005] REDIS_URL has a host, and optional user, password, port and database number", () => {
     const read = (url: string) => parseConfig({ REDIS_URL: url }).redis;
     expect(read("redis://cache")).toEqual({
-      host: "cache",
-      port: 6379,
+      hosts: [{ host: "cache", port: 6379 }],
+      sentinel: null,
       isTls: false,
       username: null,
       password: null,
       database: 0,
     });
-    expect(read("rediss://ann:p%40ss@[::1]:7000/3")).toEqual({
-      host: "::1",
-      port: 7000,
+    expect(read("rediss://ann:p@ss@[::1]:7000/3")).toEqual({
+      hosts: [{ host: "::1", port: 7000 }],
+      sentinel: null,
       isTls: true,
       username: "ann",
       password: "p@ss",
@@ -298,6 +298,42 @@ describe("the environment", () => {
       "redis://cache/x",
       "redis://cache/1?tls=1",
       "redis://:%zz@cache",
+      "redis://cache,other",
+    ])
+      expect(listConfigErrors({ REDIS_URL: url }), url).toHaveLength(1);
+  });
+
+  it("[CFG-144] REDIS_URL names Sentinels and a master", () => {
+    const read = (url: string) => parseConfig({ REDIS_URL: url }).redis;
+    expect(read("redis+sentinel://:p%40ss@s1,s2:26380,[::1]:7000/mymaster")).toEqual({
+      hosts: [
+        { host: "s1", port: 26379 },
+        { host: "s2", port: 26380 },
+        { host: "::1", port: 7000 },
+      ],
+      sentinel: { master: "mymaster", username: null, password: null },
+      isTls: false,
+      username: null,
+      password: "p@ss",
+      database: 0,
+    });
+    expect(
+      read("rediss+sentinel://ann:x@s1/main/3?sentinel_username=bob&sentinel_password=h%26u"),
+    ).toMatchObject({
+      sentinel: { master: "main", username: "bob", password: "h&u" },
+      isTls: true,
+      username: "ann",
+      database: 3,
+    });
+    for (const url of [
+      "redis+sentinel://s1",
+      "redis+sentinel://s1/",
+      "redis+sentinel://s1,/mymaster",
+      "redis+sentinel://s1:0/mymaster",
+      "redis+sentinel:///mymaster",
+      "redis+sentinel://s1/mymaster/x",
+      "redis+sentinel://s1/mymaster?tls=1",
+      "sentinel://s1/mymaster",
     ])
       expect(listConfigErrors({ REDIS_URL: url }), url).toHaveLength(1);
   });

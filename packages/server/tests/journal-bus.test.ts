@@ -35,7 +35,14 @@ const openPostgres = (): Promise<MarkedBus> =>
 /** Opens a bus over Redis on this port. */
 const openRedis = async (port: number): Promise<RedisBus> =>
   openRedisBus({
-    address: { host: "127.0.0.1", port, isTls: false, username: null, password: null, database: 0 },
+    address: {
+      hosts: [{ host: "127.0.0.1", port }],
+      sentinel: null,
+      isTls: false,
+      username: null,
+      password: null,
+      database: 0,
+    },
     readInstallationId: () => Promise.resolve("test"),
     deriveKey: createSecrets(Buffer.alloc(32)).derive,
     postgres: await openPostgres(),

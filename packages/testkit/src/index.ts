@@ -18,6 +18,7 @@ export * from "./external/bot-provider.ts";
 export * from "./external/fake-push-service.ts";
 export * from "./external/fake-s3.ts";
 export * from "./external/redis/server.ts";
+export * from "./external/redis/sentinels.ts";
 export * from "./external/scanner.ts";
 export * from "./seeded-random.ts";
 export { startHostSite, type HostSite } from "./external/host-site.ts";

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Clock } from "../core/command.ts";
 import { formatRedisAddress, type RedisAddress } from "./redis-address.ts";
+import { buildSentinelOptions, sentinelTimeoutMs, watchSentinels } from "./redis-sentinels.ts";
 
 type Timer = Clock;
 
@@ -26,18 +27,15 @@ export type RedisProbe = { readonly at: string } & (
   | { readonly reason: string }
 );
 
-/** Maximum time to open a link, in milliseconds. */
+/** Maximum time to open a link, in milliseconds. Each Sentinel adds `sentinelTimeoutMs`. */
 const connectTimeoutMs = 2_000;
 /** Maximum time for a command, in milliseconds. */
 const commandTimeoutMs = 150;
 
-/** Opens a link. Rejects after 2 s at the latest. */
+/** Opens a link. Rejects after 2 s at the latest, and 0.5 s more for each Sentinel. */
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
-  const { clock, channels, onMessage } = options;
-  const [publisher, subscriber] = await Promise.all([
-    createClient(options.address),
-    createClient(options.address),
-  ]);
+  const { address, clock, channels, onMessage } = options;
+  const [publisher, subscriber] = await Promise.all([createClient(address), createClient(address)]);
   const clients = [publisher, subscriber];
   const close = (): void => {
     for (const client of clients) client.disconnect();
@@ -45,6 +43,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   /** Null while the link is being opened, and after it was closed. */
   let onEnd: ((error: Error) => void) | null = null;
   let lastError = new Error("the connection was closed");
+  const describeSentinels = watchSentinels(clients, address);
   for (const client of clients) {
     client.on("error", (error: Error) => (lastError = error));
     client.on("end", () => {
@@ -56,10 +55,12 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
     await Promise.all(clients.map((client) => client.connect()));
     subscriber.on("message", onMessage);
     await subscriber.subscribe(...channels);
-    return readVersion(publisher);
+    return checkServer(publisher, address);
   };
+  const timeoutMs =
+    connectTimeoutMs + (address.sentinel === null ? 0 : address.hosts.length * sentinelTimeoutMs);
   try {
-    const version = await withTimeout(clock, connectTimeoutMs, connect());
+    const version = await withTimeout(clock, timeoutMs, connect());
     if (clients.some(({ status }) => status !== "ready")) throw lastError;
     onEnd = options.onEnd;
     return {
@@ -73,6 +74,8 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
     };
   } catch (error) {
     close();
+    const reason = describeSentinels();
+    if (reason !== null) throw new Error(reason);
     // `connect` only says that the connection was closed. The event contains the reason.
     throw isClosedError(error) ? lastError : error;
   }
@@ -114,8 +117,7 @@ async function createClient(address: RedisAddress): Promise<Redis> {
   // Loaded here, so that a start without Redis does not load the library.
   const { Redis } = await import("ioredis");
   return new Redis({
-    host: address.host,
-    port: address.port,
+    ...address.hosts[0],
     tls: address.isTls ? {} : undefined,
     username: address.username ?? undefined,
     password: address.password ?? undefined,
@@ -128,13 +130,20 @@ async function createClient(address: RedisAddress): Promise<Redis> {
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
+    ...buildSentinelOptions(address),
   });
 }
 
-/** Returns the version of the server, from the answer of HELLO: names and values in turn. */
-async function readVersion(client: Redis): Promise<string> {
+/**
+ * Returns the version of the server, from the answer of HELLO: names and values in turn. Throws an
+ * error if Sentinels name a replica, which does not pass messages on to other servers.
+ */
+async function checkServer(client: Redis, { sentinel }: RedisAddress): Promise<string> {
   const fields = (await client.call("HELLO")) as readonly unknown[];
-  const version = fields[fields.indexOf("version") + 1];
+  const read = (name: string): unknown => fields[fields.indexOf(name) + 1];
+  if (sentinel !== null && read("role") !== "master")
+    throw new Error(`the Sentinels name a server as ${sentinel.master} that is a replica`);
+  const version = read("version");
   return typeof version === "string" ? version : "?";
 }
 

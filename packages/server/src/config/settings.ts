@@ -98,7 +98,7 @@ export const environmentSettings = {
     meaning: "Redis or Valkey that carries messages between nodes",
     secret: true,
     allowed:
-      "redis:// or rediss:// with a host and optional user, password, port and database number",
+      "redis:// or rediss:// with a host and optional user, password, port and database number, or redis+sentinel:// with the hosts of the Sentinels and the name of the master",
     read: parseRedisUrl,
   },
   PARLOUR_CONFIG: {

@@ -30,19 +30,54 @@ export async function findRedisServer(): Promise<string | null> {
   return find();
 }
 
-/** Starts a server that stores nothing. `password`: that of the default user. */
-export async function startTestRedis({ password }: { password?: string } = {}): Promise<TestRedis> {
+/**
+ * Starts a server that stores nothing. `password`: that of the default user; `masterPort`: port of
+ * the server whose replica it is.
+ */
+export function startTestRedis({
+  password,
+  masterPort,
+}: { password?: string | undefined; masterPort?: number } = {}): Promise<TestRedis> {
+  const settings = ["--save", "", "--repl-diskless-sync-delay", "0"];
+  if (password !== undefined) settings.push("--requirepass", password, "--masterauth", password);
+  if (masterPort !== undefined) settings.push("--replicaof", `127.0.0.1 ${masterPort}`);
+  return startRedisProcess({ password, buildSettings: () => settings });
+}
+
+/** Processes that end with this one. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts a server or a Sentinel. `buildSettings`: its arguments, for a folder of its own. */
+export async function startRedisProcess({
+  password,
+  buildSettings,
+}: {
+  readonly password: string | undefined;
+  readonly buildSettings: (folder: string) => readonly string[];
+}): Promise<TestRedis> {
   const path = await findRedisServer();
   if (path === null) throw new Error("redis-server is missing: apt-get install redis-server");
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), "parlour-redis-"));
-  const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
-  if (password !== undefined) settings.push("--requirepass", password);
+  const settings = [
+    ...buildSettings(folder),
+    "--port",
+    `${port}`,
+    "--bind",
+    "127.0.0.1",
+    "--dir",
+    folder,
+  ];
   let child: ChildProcess | null = null;
   let exited = Promise.resolve();
   const start = async (): Promise<void> => {
     const started = (child = spawn(path, settings, { stdio: "ignore" }));
+    running.add(started);
     exited = new Promise((resolve) => void started.once("exit", () => resolve()));
+    void exited.then(() => running.delete(started));
     await waitForPort(port);
   };
   const kill = async (): Promise<void> => {
@@ -50,19 +85,16 @@ export async function startTestRedis({ password }: { password?: string } = {}): 
     child = null;
     await exited;
   };
-  const killAtExit = (): void => void child?.kill("SIGKILL");
-  process.on("exit", killAtExit);
   await start();
   return {
     port,
     url: `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}`,
-    run: (command) => runCommand(port, password, command),
+    run: async (command) => (await queryRedis({ port, password, command }))[0] ?? "",
     suspend: () => void child?.kill("SIGSTOP"),
     resume: () => void child?.kill("SIGCONT"),
     kill,
     restart: start,
     async close() {
-      process.off("exit", killAtExit);
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -84,15 +116,32 @@ export async function waitForRedisUse(
   }
 }
 
-function runCommand(port: number, password: string | undefined, command: string): Promise<string> {
+/** Runs a command on a server or Sentinel. Returns the lines of its answer. */
+export function queryRedis({
+  port,
+  password,
+  command,
+}: {
+  readonly port: number;
+  readonly password: string | undefined;
+  readonly command: string;
+}): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let answer = "";
     socket.on("error", reject);
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("end", () =>
-      resolve(answer.trim().split("\r\n")[password === undefined ? 0 : 1] ?? ""),
-    );
-    socket.write(`${password === undefined ? "" : `AUTH ${password}\r\n`}${command}\r\nQUIT\r\n`);
+    socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error(`no answer to ${command}`)));
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+      if (!answer.endsWith(lastAnswer)) return;
+      socket.destroy();
+      const lines = answer.slice(0, -lastAnswer.length).trim().split("\r\n");
+      resolve(lines.slice(password === undefined ? 0 : 1));
+    });
+    // Sentinels do not know QUIT.
+    const auth = password === undefined ? "" : `AUTH ${password}\r\n`;
+    socket.write(`${auth}${command}\r\nPING\r\n`);
   });
 }
+const answerTimeoutMs = 2_000;
+const lastAnswer = "+PONG\r\n";
