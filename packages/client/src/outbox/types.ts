@@ -1,5 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/email/chat-email";
+import type { SentSuggestion } from "@parlour/protocol/api";
 import type { Upload } from "@parlour/protocol/api/upload";
 import type { Timers } from "../timers.ts";
 
@@ -40,6 +41,8 @@ export interface NewItem {
   readonly email?: EmailContent;
   /** `seq` of the message that the answer quotes. */
   readonly quotes?: number;
+  /** The suggestion of the model from which the text comes. */
+  readonly suggestion?: SentSuggestion;
   /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
   readonly afterSeq: number;
 }

@@ -92,6 +92,13 @@ export type Messages = Static<typeof Messages>;
  */
 export const maxMessageLength = 4000;
 
+/** Which suggestion of the model a text comes from (ASSIST-050). */
+const SentSuggestion = Type.Object(
+  { request_id: Id, changed: Type.Boolean() },
+  { additionalProperties: false },
+);
+export type SentSuggestion = Static<typeof SentSuggestion>;
+
 /**
  * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same
  * operator, with `text` as its comment. `template` sends one of the channel's templates (CON-051),
@@ -132,6 +139,8 @@ export const NewMessage = Type.Object(
     after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     /** `seq` of the message that the answer quotes (CORE-433). Not for notes. */
     quotes: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    /** The suggestion from which the text comes, and whether it was changed. Not for notes. */
+    suggestion: Type.Optional(SentSuggestion),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
@@ -163,6 +172,7 @@ export type NewMessage =
       readonly email?: EmailContent | undefined;
       readonly after_seq?: number | undefined;
       readonly quotes?: number | undefined;
+      readonly suggestion?: SentSuggestion | undefined;
       readonly client_id: string;
     }
   | {
@@ -174,6 +184,7 @@ export type NewMessage =
       readonly email?: EmailContent | undefined;
       readonly after_seq?: number | undefined;
       readonly quotes?: number | undefined;
+      readonly suggestion?: SentSuggestion | undefined;
       readonly client_id: string;
     }
   | {

@@ -236,6 +236,17 @@ export const MessageReference = Type.Object({
 });
 export type MessageReference = Static<typeof MessageReference>;
 
+/**
+ * The suggestion of the model from which a message comes (ASSIST-050). It has none of its text.
+ * `request_id`: in the delivery log. `changed`: whether a person changed the text.
+ */
+export const MessageSuggestion = Type.Object({
+  request_id: Id,
+  changed: Type.Boolean(),
+  model: Type.String(),
+});
+export type MessageSuggestion = Static<typeof MessageSuggestion>;
+
 /** A message (API-022). System messages have author kind `system`, kind `text` and `line`. */
 export const Message = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
@@ -268,6 +279,7 @@ export const Message = Type.Object({
   line: Type.Optional(SystemMessageData),
   /** Absent: an operator, a bot or Parlour wrote the message directly. */
   cause: Type.Optional(MessageCause),
+  suggestion: Type.Optional(MessageSuggestion),
   /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),

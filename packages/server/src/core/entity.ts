@@ -41,6 +41,7 @@ export type {
   MessageEmail,
   MessageOrigin,
   MessageReference,
+  MessageSuggestion,
   MessageTemplate,
   OfflineAnswer,
   OfflineMessage,

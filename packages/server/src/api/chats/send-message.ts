@@ -7,7 +7,7 @@ import { countCommandBytes } from "../../core/command-size.ts";
 import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
 import { sendOperatorMessage, type SeenReplies } from "../../core/chat/message/send-message.ts";
 import { fillTemplate } from "../../core/channel/template.ts";
-import type { Media, MessageEmail, MessageTemplate } from "../../core/entity.ts";
+import type { Media, MessageEmail, MessageSuggestion, MessageTemplate } from "../../core/entity.ts";
 import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failure.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
@@ -15,6 +15,7 @@ import type { ConnectorPort } from "../channels/connectors/connector-port.ts";
 import { requireVisibleChat } from "./visibility.ts";
 import { hasEmail, loadConversation } from "./email/load-conversation.ts";
 import { createVisitorEmail, resolveEmail } from "./email/resolve-email.ts";
+import { findSuggestionModel } from "../../store/model/suggestion.ts";
 import type { Files } from "../../files/index.ts";
 import { writeReply, type WriteReplyDeps } from "./actions/write-reply.ts";
 
@@ -55,6 +56,7 @@ async function sendMessage(
   const { operatorId } = principal;
   const account = principal.accountId;
   const email = await findEmail(deps, principal, { chatId: id, channelId }, body);
+  const suggestion = await findSuggestion(deps, account, id, body);
   const content = await toMessageContent(deps, principal, { chatId: id, channelId }, body);
   const subject = { chat: id, operator: operatorId };
   const write = (seen: SeenReplies | undefined) =>
@@ -69,6 +71,7 @@ async function sendMessage(
         clientId: body.client_id,
         mentions: body.mentions ?? [],
         isQuoting: body.quotes !== undefined,
+        suggestion,
         seen,
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
@@ -106,6 +109,21 @@ async function findEmail(
   return email === undefined
     ? createVisitorEmail(conversation)
     : resolveEmail(deps, accountId, chat.chatId, { content: email, conversation });
+}
+
+/** A reply is never refused because the delivery log lacks its suggestion (ASSIST-050). */
+async function findSuggestion(
+  { reader }: SendMessageDeps,
+  account: number,
+  chatId: number,
+  { kind, suggestion }: MessageBody,
+): Promise<MessageSuggestion | undefined> {
+  if (suggestion === undefined) return undefined;
+  if (kind === "note")
+    refuse("invalid_request", "Only answers come from a suggestion.", { field: "suggestion" });
+  const requestId = suggestion.request_id;
+  const model = await findSuggestionModel(reader, account, { chatId, requestId });
+  return model === null ? undefined : { ...suggestion, model };
 }
 
 /** After any other error than a definite refusal, the message may be stored. */

@@ -134,6 +134,7 @@ export const maskMessage = createMasker<Message>({
   mentions: "shown",
   line: maskLine,
   cause: "shown",
+  suggestion: "shown",
   erased: "shown",
   client_id: "shown",
   created_at: "shown",

@@ -187,6 +187,7 @@ export const conversationFields: Readonly<Record<string, Readonly<Record<string,
     people: [{ operator: { id: 9, name: "Ines Albrecht" }, status: "online", chats: 4, limit: 6 }],
   },
   Message: messageFields,
+  MessageSuggestion: { request_id: 90_417, changed: false, model: "qwen3:14b" },
   MessageReference: {
     kind: "message",
     seq: 2,

@@ -81,6 +81,7 @@ export const messageFields = {
   mentions: omitted,
   line: omitted,
   cause: omitted,
+  suggestion: omitted,
   erased: omitted,
   client_id: omitted,
   delivery: omitted,

@@ -98,29 +98,24 @@ function waitForEarlierMessages(state: LiveStore, { chat_id, seq }: Message): Pr
 }
 
 function toNewMessage(item: OutboxItem): NewMessage {
-  const { kind, text, afterSeq, file, mentions, email, quotes } = item;
+  const { kind, text, afterSeq, file, mentions, email, quotes, suggestion } = item;
   // Notes never cross. After Send anyway, no answer of another operator refuses the message.
   const after_seq = kind === "note" || afterSeq === sendAnyway ? undefined : afterSeq;
+  const shared = { email, after_seq, quotes, suggestion, client_id: item.clientId };
   if (kind !== "file")
     return {
       kind,
       text,
       mentions: mentions && mentions.length > 0 ? mentions : undefined,
-      email,
-      after_seq,
-      quotes,
-      client_id: item.clientId,
+      ...shared,
     };
   if (!file?.upload) throw new Error("a file must be uploaded before its message is sent");
   return {
     kind,
     upload_id: file.upload.id,
     ...omitAbsent({ text: text || undefined }),
-    email,
     duration: file.duration,
     voice: file.voice,
-    after_seq,
-    quotes,
-    client_id: item.clientId,
+    ...shared,
   };
 }

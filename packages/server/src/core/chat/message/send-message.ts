@@ -7,6 +7,7 @@ import type {
   ChannelKind,
   Media,
   MessageEmail,
+  MessageSuggestion,
   MessageTemplate,
   NamedRef,
 } from "../../entity.ts";
@@ -43,6 +44,8 @@ export type SendOperatorMessage = {
   readonly seen?: SeenReplies | undefined;
   /** Whether the answer quotes the message of the command (CORE-433). */
   readonly isQuoting?: boolean | undefined;
+  /** The suggestion from which the answer comes (ASSIST-050). */
+  readonly suggestion?: MessageSuggestion | undefined;
   /** Whether the text has the marks of Markdown (MAIL-140). */
   readonly isMarkdown?: boolean | undefined;
 } & (
@@ -166,6 +169,7 @@ function createContent(input: SendOperatorMessage, text: string): OwnContent {
     ...omitAbsent({
       media: input.kind === "file" ? input.media : undefined,
       template: input.kind === "template" ? input.template : undefined,
+      suggestion: input.suggestion,
       client_id: input.clientId,
     }),
   };
