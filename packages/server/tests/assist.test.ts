@@ -315,6 +315,38 @@ describe("with a model", () => {
     ]);
   });
 
+  it("[ASSIST-050] a message says which suggestion it comes from, with none of its text, and visitors and integrators do not see it", async () => {
+    const chat = await startChat();
+    const other = await startChat();
+    service.script({ answer: { words: "Yes, up to 220 degrees. [1]" } });
+    const { request_id, text } = (await post(`chats/${chat.id}/suggestions`)).body as Suggestion;
+    const suggestion = { request_id, changed: true };
+    const send = (id: number, clientId: string, more: object) =>
+      post(`chats/${id}/messages`, { kind: "text", text, client_id: clientId, ...more });
+    const stored = { request_id, changed: true, model: service.chatModel };
+    const sent = await send(chat.id, "s-1", { suggestion });
+    expect([sent.status, sent.body]).toMatchObject([201, { suggestion: stored }]);
+    expect((await parlour.messages(chat.id)).at(-1)).toMatchObject({ suggestion: stored });
+    await parlour.settle();
+    expect(JSON.stringify(integrator.received)).toContain("220 degrees");
+    expect(JSON.stringify(integrator.received)).not.toContain(`${request_id}`);
+    for (const [id, requestId] of [
+      [other.id, request_id],
+      [chat.id, 999_999_999],
+    ] as const) {
+      const unknown = await send(id, `s-${requestId}`, {
+        suggestion: { request_id: requestId, changed: false },
+      });
+      expect([unknown.status, unknown.body.suggestion]).toEqual([201, undefined]);
+    }
+    const note = await send(chat.id, "s-note", { kind: "note", suggestion });
+    expect(note.body).toMatchObject({ error: { code: "invalid_request", field: "suggestion" } });
+    const shown = await parlour.operator("developer");
+    const masked = (await shown.call("GET", `chats/${chat.id}/messages`)).text;
+    expect(masked).toContain('"suggestion"');
+    expect(masked).not.toContain("220");
+  });
+
   it("[ASSIST-004] roles that see texts masked, and operators who do not see the chat, get nothing from the model", async () => {
     const chat = await startChat();
     const developer = await parlour.operator("developer");

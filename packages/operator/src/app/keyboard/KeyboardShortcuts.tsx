@@ -1,5 +1,6 @@
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
+import { useHasModel } from "../../ui/assist/use-has-model.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { joinTexts } from "../../text/index.ts";
@@ -9,14 +10,16 @@ import { shortcutsText } from "./shortcuts-text.ts";
 const t = joinTexts(shellText, shortcutsText);
 
 type Permission = Parameters<typeof can>[1];
+/** `model`: the account has a model, and the operator may read what it gets. */
+type Need = Permission | "model";
 interface ShortcutGroup {
   readonly title: TextName;
   readonly needs: Permission | null;
-  readonly rows: readonly (readonly [keys: string, text: TextName, needs?: Permission])[];
+  readonly rows: readonly (readonly [keys: string, text: TextName, needs?: Need])[];
 }
 type TextName = Parameters<typeof t>[0];
 
-/** Groups of keys. `needs` and the third value of a row name the permission that they require. */
+/** Groups of keys. `needs` and the third value of a row name what they require. */
 const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: "keys.anywhere",
@@ -78,6 +81,8 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["]", "keys.panel"],
       ["Enter", "keys.send"],
       ["⇧ Enter", "keys.break"],
+      ["Ctrl Space", "keys.suggest", "model"],
+      ["Ctrl ⇧ R", "keys.rewrite", "model"],
       ["↑", "keys.edit_last"],
       [`${modKey}⇧ Enter`, "keys.send_close"],
       ["Space", "keys.letter"],
@@ -91,7 +96,9 @@ const shortcutGroups: readonly ShortcutGroup[] = [
 export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
   const me = useCurrentOperator();
-  const isAllowed = (needs: Permission | null): boolean => needs === null || can(me, needs);
+  const hasModel = useHasModel(me);
+  const isAllowed = (needs: Need | null): boolean =>
+    needs === "model" ? hasModel : needs === null || can(me, needs);
   const visibleGroups = shortcutGroups.filter(({ needs }) => isAllowed(needs));
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>

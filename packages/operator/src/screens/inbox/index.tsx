@@ -1,7 +1,6 @@
 import "../../ui/inbox.css";
 import {
   createElement,
-  lazy,
   memo,
   Suspense,
   useDeferredValue,
@@ -15,14 +14,13 @@ import { ListPane } from "./list/ListPane.tsx";
 import type { VisitorPanel } from "./panel/VisitorPanel.tsx";
 import { t } from "./text.ts";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
-import { loadChunk } from "../../ui/loading/load-chunk.ts";
+import { lazyPart } from "../../ui/loading/lazy-part.ts";
 import { useLatest } from "../../ui/keyboard/use-latest.ts";
 import { useInbox } from "./use-inbox.ts";
 
-const ChatDialogs = lazy(() =>
-  loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({
-    default: module.ChatDialogs,
-  })),
+const ChatDialogs = lazyPart(
+  () => import("./dialogs/index.tsx"),
+  (module) => module.ChatDialogs,
 );
 
 const lazyPanel = createLazyValue(() =>

@@ -41,6 +41,8 @@ function createLazyPart<Props extends object>(
   };
 }
 
+export const LazyAssistPanel = createLazyPart((parts) => parts.AssistPanel);
+export const LazyAssistTools = createLazyPart((parts) => parts.AssistTools);
 export const LazyAttachmentList = createLazyPart((parts) => parts.AttachmentList);
 export const LazyBulkBar = createLazyPart((parts) => parts.BulkBar);
 export const LazyChangeMenu = createLazyPart((parts) => parts.ChangeMenu);

@@ -3,6 +3,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { textById } from "../../text/index.ts";
 import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
 import { Banner } from "../../ui/badges.tsx";
+import { useAccount } from "../../state/account.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "../../ui/form/page.css";
@@ -22,7 +23,7 @@ export function Screen() {
   usePreferences();
   const me = useCurrentOperator();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
-  const areas = listAreas(me);
+  const areas = listAreas(me, useAccount().data?.has_model);
   const path = splat === "" ? getStartPath(areas) : splat;
   const [name = "", ...parts] = path.split("/");
   const area = areas.find(({ pages }) => pages.some((item) => item.path === name));

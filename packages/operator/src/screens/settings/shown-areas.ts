@@ -3,20 +3,19 @@ import { can, readsTexts } from "../../state/session.tsx";
 import { listAllAreas, type SettingsArea, type SettingsPage } from "./menu.ts";
 import { canOpen, findPage, listParts } from "./pages/parts.ts";
 
-/** Returns the areas with the pages that this role may see, for the menu and the search. */
-export const listAreas = (me: Operator): readonly SettingsArea[] =>
+/** Returns the areas with the pages that this role may see. Agents need a model. */
+export const listAreas = (me: Operator, hasModel = true): readonly SettingsArea[] =>
   listAllAreas()
-    .map((area) => ({ ...area, pages: area.pages.filter(isShownTo(me)) }))
+    .map((area) => ({ ...area, pages: area.pages.filter(isShownTo(me, hasModel)) }))
     .filter(({ pages }) => pages.length > 0);
 
 /** Returns whether the operator may see a page, or a part of it. */
 const isShownTo =
-  (me: Operator) =>
+  (me: Operator, hasModel: boolean) =>
   ({ path }: SettingsPage): boolean => {
     const page = findPage(path);
-    return page === undefined
-      ? can(me, "deliveries.read")
-      : canOpen(me, page) || listParts(me, page).length > 0;
+    if (page === undefined) return can(me, "deliveries.read");
+    return (hasModel || path !== "agents") && (canOpen(me, page) || listParts(me, page).length > 0);
   };
 
 /** Resource lists whose new resources have a URL that message texts are sent to (CORE-165). */

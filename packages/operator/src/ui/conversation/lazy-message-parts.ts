@@ -19,3 +19,9 @@ export function LazyRuleReason(props: { message: Message }) {
   const parts = useLazyMessageParts();
   return parts && createElement(parts.RuleReason, props);
 }
+
+/** Shows nothing until the line about the suggestion is loaded. */
+export function LazySuggestionLine(props: { message: Message }) {
+  const parts = useLazyMessageParts();
+  return parts && createElement(parts.SuggestionLine, props);
+}

@@ -2,6 +2,10 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLiveClient } from "../../state/live-context.tsx";
+import { SummaryHeader } from "../assist/SummaryHeader.tsx";
+import { t as assistText } from "../assist/text.ts";
+import { useHasModel } from "../assist/use-has-model.ts";
+import { useSummaryDraft, type SummaryDraft } from "../assist/use-summary-draft.ts";
 import { TextArea } from "../Field.tsx";
 import { Icon } from "../Icon.tsx";
 import { getVisitorName } from "../chat/visitor-name.ts";
@@ -90,18 +94,49 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
           {chosen && (
             <WayField name={picker.name} candidate={chosen} way={toWay(chosen)} onChoose={setWay} />
           )}
-          <TextArea
-            label={t("transfer.comment")}
-            hint={t("transfer.comment.hint")}
-            rows={2}
-            maxLength={maxCommentLength}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
-          />
+          <CommentField {...{ chat, me, comment }} onComment={setComment} />
         </>
       )}
     </OperatorPickerDialog>
   );
+}
+
+interface CommentFieldProps {
+  chat: Chat;
+  me: Operator;
+  comment: string;
+  onComment: (comment: string) => void;
+}
+
+/** Edits the comment. The model drafts it as a summary, unless somebody writes first. */
+function CommentField({ chat, me, comment, onComment }: CommentFieldProps) {
+  const hasModel = useHasModel(me);
+  const summary = useSummaryDraft(chat.id, hasModel, (text) =>
+    onComment(text.slice(0, maxCommentLength)),
+  );
+  const type = (text: string) => {
+    if (summary.phase === "working") summary.stop();
+    onComment(text);
+  };
+  return (
+    <>
+      {hasModel && <SummaryHeader draft={summary} />}
+      <TextArea
+        label={t("transfer.comment")}
+        hint={getCommentHint(summary)}
+        rows={hasModel ? 5 : 2}
+        maxLength={maxCommentLength}
+        value={comment}
+        onChange={(event) => type(event.target.value)}
+      />
+    </>
+  );
+}
+
+function getCommentHint({ phase, withNotes }: SummaryDraft): string {
+  if (phase !== "ready") return t("transfer.comment.hint");
+  const hint = t("transfer.comment.summary");
+  return withNotes ? hint : `${hint} ${assistText("summary.nonotes")}`;
 }
 
 interface WayFieldProps {

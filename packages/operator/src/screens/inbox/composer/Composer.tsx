@@ -1,33 +1,27 @@
 import "./composer.css";
-import { useId, useRef, type SyntheticEvent, lazy, Suspense } from "react";
+import { useId, useRef, type SyntheticEvent, Suspense } from "react";
 import { isDraftSynced } from "../../../state/drafts/drafts.ts";
 import { DropZone } from "./attach/DropZone.tsx";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { listComposerTabs } from "./composer-tabs.ts";
-import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { lazyPart } from "../../../ui/loading/lazy-part.ts";
 import { isEmailChat } from "./email/use-email.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { UnknownVariableNotice } from "../replies/UnknownVariableNotice.tsx";
-import { LazyAttachmentList } from "../lazy-action-parts.ts";
+import { LazyAssistPanel, LazyAttachmentList } from "../lazy-action-parts.ts";
 import { t } from "../text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { usePaste } from "./attach/use-staged-files.ts";
 import { useComposer, type ComposerProps } from "./use-composer.ts";
 
 /** The parts for emails are loaded with the first email chat. */
-const loadEmailParts = () => loadChunk(() => import("./new-email/email-parts.ts"));
-const EmailHeaders = lazy(() =>
-  loadEmailParts().then((parts) => ({ default: parts.EmailHeaders })),
-);
-const EmailNotices = lazy(() =>
-  loadEmailParts().then((parts) => ({ default: parts.EmailNotices })),
-);
+const importEmailParts = () => import("./new-email/email-parts.ts");
+const EmailHeaders = lazyPart(importEmailParts, (parts) => parts.EmailHeaders);
+const EmailNotices = lazyPart(importEmailParts, (parts) => parts.EmailNotices);
 
-const FormatTools = lazy(() => loadEmailParts().then((parts) => ({ default: parts.FormatTools })));
-const WaitingEmailBar = lazy(() =>
-  loadEmailParts().then((parts) => ({ default: parts.WaitingEmailBar })),
-);
+const FormatTools = lazyPart(importEmailParts, (parts) => parts.FormatTools);
+const WaitingEmailBar = lazyPart(importEmailParts, (parts) => parts.WaitingEmailBar);
 
 /** Composer for replies and notes. Stores the draft at each keystroke. */
 export function Composer(props: ComposerProps) {
@@ -35,8 +29,8 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const content = useComposer(props);
-  const { text, staged, messageCount, composer, picker, type, send, onKey, leave } = content;
-  const { email, isEmail, isAsked } = content;
+  const { text, staged, messageCount, composer, picker, type, send, onKey } = content;
+  const { email, isEmail, isAsked, leave } = content;
   const emailTabs = isEmailChat(chat) ? email : null;
   const sendDelay = useSendDelay(messageCount);
   const onPaste = usePaste(chat.id, mode);
@@ -48,6 +42,12 @@ export function Composer(props: ComposerProps) {
     if (permission !== "other") props.onMode("text");
     field.current?.focus();
   };
+  const onFormatted = () => email.change({ format: "markdown" });
+  const formatTools = isEmail && (
+    <Suspense fallback={null}>
+      <FormatTools {...{ composer, onFormatted }} />
+    </Suspense>
+  );
   const draftState = !messageCount.hasText
     ? null
     : isDraftSynced(props.me.id, chat.id, mode)
@@ -71,6 +71,7 @@ export function Composer(props: ComposerProps) {
         aria-label={t("composer.label", { name: getVisitorName(chat) })}
         onSubmit={onSubmit}
       >
+        <LazyAssistPanel composer={composer} onNote={() => props.onMode("note")} />
         <ModeTabs
           tabs={listComposerTabs({ mode, permission, onMode: props.onMode, email: emailTabs })}
           draftState={draftState}
@@ -94,17 +95,7 @@ export function Composer(props: ComposerProps) {
         )}
         <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
         <ComposerToolbar
-          {...{ composer, messageCount, sendDelay, permission, id, isEmail }}
-          formatTools={
-            isEmail && (
-              <Suspense fallback={null}>
-                <FormatTools
-                  composer={composer}
-                  onFormatted={() => email.change({ format: "markdown" })}
-                />
-              </Suspense>
-            )
-          }
+          {...{ composer, messageCount, sendDelay, permission, id, isEmail, formatTools }}
         />
       </form>
     </>

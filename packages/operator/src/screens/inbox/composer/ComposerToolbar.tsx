@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
-import { LazySendLaterButton, LazyVoiceButton } from "../lazy-action-parts.ts";
+import { LazyAssistTools, LazySendLaterButton, LazyVoiceButton } from "../lazy-action-parts.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
 import { t as repliesText } from "../replies/text.ts";
@@ -129,6 +129,7 @@ function ToolButtons({ composer, isEmail }: { composer: ComposerApi; isEmail: bo
       {composer.mode === "text" && !isEmail && <LazyVoiceButton composer={composer} />}
       <QuickReplyButton composer={composer} />
       <EmojiButton composer={composer} />
+      <LazyAssistTools composer={composer} />
     </>
   );
 }

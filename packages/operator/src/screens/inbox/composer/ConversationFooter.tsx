@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat } from "@parlour/protocol";
 import type { ReactNode } from "react";
@@ -11,19 +11,15 @@ import { LazyMessageEditor, LazyQuoteBar, LazyScheduledMessages } from "../lazy-
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
 import { useMessageEdit } from "./edit/message-edit.ts";
 import { getReplyWindow } from "./window/reply-window.ts";
-import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { lazyPart } from "../../../ui/loading/lazy-part.ts";
 import { t } from "../text.ts";
 
 /** Parts that few chats need. They are one chunk, because each one enlarges the first load. */
-const loadParts = () => loadChunk(() => import("./footer/parts.ts"));
-const ClosedWindowBar = lazy(() =>
-  loadParts().then((parts) => ({ default: parts.ClosedWindowBar })),
-);
-const ReplyWindowNote = lazy(() =>
-  loadParts().then((parts) => ({ default: parts.ReplyWindowNote })),
-);
-const ReadOnlyBar = lazy(() => loadParts().then((parts) => ({ default: parts.ReadOnlyBar })));
-const BotInvitation = lazy(() => loadParts().then((parts) => ({ default: parts.BotInvitation })));
+const importParts = () => import("./footer/parts.ts");
+const ClosedWindowBar = lazyPart(importParts, (parts) => parts.ClosedWindowBar);
+const ReplyWindowNote = lazyPart(importParts, (parts) => parts.ReplyWindowNote);
+const ReadOnlyBar = lazyPart(importParts, (parts) => parts.ReadOnlyBar);
+const BotInvitation = lazyPart(importParts, (parts) => parts.BotInvitation);
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {

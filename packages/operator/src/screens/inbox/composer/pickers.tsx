@@ -1,8 +1,8 @@
-import { lazy, type ComponentType } from "react";
+import { type ComponentType } from "react";
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { TriggerCharacter } from "../picker/use-picker.ts";
 import type { PickerProps } from "../picker/use-picker.ts";
-import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { lazyPart } from "../../../ui/loading/lazy-part.ts";
 
 /** Pickers by the character that opens them, with their modes. Each is loaded when first opened. */
 export const pickers: Readonly<
@@ -15,26 +15,23 @@ export const pickers: Readonly<
 > = {
   "/": {
     modes: ["text", "note"],
-    Picker: lazy(() =>
-      loadChunk(() => import("../replies/QuickReplySuggestions.tsx")).then((m) => ({
-        default: m.QuickReplySuggestions,
-      })),
+    Picker: lazyPart(
+      () => import("../replies/QuickReplySuggestions.tsx"),
+      (module) => module.QuickReplySuggestions,
     ),
   },
   "@": {
     modes: ["note"],
-    Picker: lazy(() =>
-      loadChunk(() => import("../notes/MentionSuggestions.tsx")).then((m) => ({
-        default: m.MentionSuggestions,
-      })),
+    Picker: lazyPart(
+      () => import("../notes/MentionSuggestions.tsx"),
+      (module) => module.MentionSuggestions,
     ),
   },
   ":": {
     modes: ["text", "note"],
-    Picker: lazy(() =>
-      loadChunk(() => import("./emoji/EmojiSuggestions.tsx")).then((m) => ({
-        default: m.EmojiSuggestions,
-      })),
+    Picker: lazyPart(
+      () => import("./emoji/EmojiSuggestions.tsx"),
+      (module) => module.EmojiSuggestions,
     ),
   },
 };

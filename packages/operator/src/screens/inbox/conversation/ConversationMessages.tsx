@@ -1,20 +1,19 @@
 import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { lazyPart } from "../../../ui/loading/lazy-part.ts";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { MessageList } from "./feed/MessageList.tsx";
 import { t } from "../text.ts";
 
-const LetterFolding = lazy(() =>
-  loadChunk(() => import("./letters/LetterFolding.tsx")).then((module) => ({
-    default: module.LetterFolding,
-  })),
+const LetterFolding = lazyPart(
+  () => import("./letters/LetterFolding.tsx"),
+  (module) => module.LetterFolding,
 );
 
 interface ConversationMessagesProps {

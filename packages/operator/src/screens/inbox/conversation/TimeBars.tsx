@@ -1,5 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import type { ChatPermission } from "../../../state/live-state.ts";
+import { ReadOnlySummary } from "../assist/lazy-assist.ts";
 import { PromiseBar } from "../promise/PromiseBar.tsx";
 import { SnoozeBar } from "../snooze/SnoozeBar.tsx";
 
@@ -16,6 +17,9 @@ export function TimeBars({ showDialog, ...chat }: TimeBarsProps) {
   return (
     <>
       <SnoozeBar {...chat} onSnooze={() => showDialog("snooze")} />
+      {(chat.permission === "read" || chat.permission === "closed") && (
+        <ReadOnlySummary chat={chat.chat} me={chat.me} />
+      )}
       <PromiseBar {...chat} onPromise={() => showDialog("promise")} />
     </>
   );

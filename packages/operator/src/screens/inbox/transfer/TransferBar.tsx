@@ -1,11 +1,10 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { lazy, Suspense } from "react";
-import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { Suspense } from "react";
+import { lazyPart } from "../../../ui/loading/lazy-part.ts";
 
-const TransferBars = lazy(() =>
-  loadChunk(() => import("./TransferBarContent.tsx")).then((module) => ({
-    default: module.TransferBarContent,
-  })),
+const TransferBars = lazyPart(
+  () => import("./TransferBarContent.tsx"),
+  (module) => module.TransferBarContent,
 );
 
 /**

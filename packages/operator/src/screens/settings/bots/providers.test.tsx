@@ -43,7 +43,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     within(menu)
       .getAllByRole("link")
       .map(({ textContent }) => textContent),
-  ).toEqual(["Overview", "Channels", "Inbox", "Automation", "Answers", "Developers", "Account"]);
+  ).toEqual(["Overview", "Channels", "Inbox", "Automation", "Developers", "Account"]);
   await user.click(within(menu).getByRole("link", { name: "Channels" }));
   const tabs = within(await screen.findByRole("navigation", { name: "Channels" }));
   expect(tabs.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([

@@ -10,7 +10,7 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, use } from "react";
+import { Suspense, use } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../time.ts";
@@ -20,37 +20,31 @@ import { ChangeMenuContext, EarlierContext } from "../message-contexts.ts";
 import { ChannelKindContext } from "../channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
-import { loadChunk } from "../../loading/load-chunk.ts";
+import { lazyPart } from "../../loading/lazy-part.ts";
+import { LazySuggestionLine } from "../lazy-message-parts.ts";
 import { NoteText } from "../rich-text/NoteText.tsx";
 import { RichText } from "../rich-text/RichText.tsx";
 import { t } from "../text.ts";
 import { reasonText } from "../format.ts";
 import { deletedText } from "../../message/format-message.ts";
 
-const loadFacts = () => loadChunk(() => import("./MessageOriginFacts.tsx"));
-const MessageOriginHeader = lazy(() =>
-  loadFacts().then((facts) => ({ default: facts.MessageOriginHeader })),
+const importFacts = () => import("./MessageOriginFacts.tsx");
+const MessageOriginHeader = lazyPart(importFacts, (facts) => facts.MessageOriginHeader);
+const MessageQuote = lazyPart(
+  () => import("../quote/MessageQuote.tsx"),
+  (module) => module.MessageQuote,
 );
-const MessageQuote = lazy(() =>
-  loadChunk(() => import("../quote/MessageQuote.tsx")).then((module) => ({
-    default: module.MessageQuote,
-  })),
+const ForwardButton = lazyPart(
+  () => import("./ForwardButton.tsx"),
+  (module) => module.ForwardButton,
 );
-const ForwardButton = lazy(() =>
-  loadChunk(() => import("./ForwardButton.tsx")).then((module) => ({
-    default: module.ForwardButton,
-  })),
+const FailedNotice = lazyPart(
+  () => import("./FailedNotice.tsx"),
+  (module) => module.FailedNotice,
 );
-const FailedNotice = lazy(() =>
-  loadChunk(() => import("./FailedNotice.tsx")).then((module) => ({
-    default: module.FailedNotice,
-  })),
-);
-const EmailFacts = lazy(() => loadFacts().then((facts) => ({ default: facts.EmailFacts })));
-const WaitingStatus = lazy(() => loadFacts().then((facts) => ({ default: facts.WaitingStatus })));
-const MessageOriginRest = lazy(() =>
-  loadFacts().then((facts) => ({ default: facts.MessageOriginRest })),
-);
+const EmailFacts = lazyPart(importFacts, (facts) => facts.EmailFacts);
+const WaitingStatus = lazyPart(importFacts, (facts) => facts.WaitingStatus);
+const MessageOriginRest = lazyPart(importFacts, (facts) => facts.MessageOriginRest);
 
 /** Returns whether the delivery failed for at least one recipient, even if it was resent since. */
 export const needsNotice = ({ delivery }: Message): boolean =>
@@ -100,6 +94,7 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
         {use(ChangeMenuContext)(message)}
         {edits.list}
       </div>
+      {message.suggestion && <LazySuggestionLine message={message} />}
       {message.cut && <p className="fail">{t("text.cut")}</p>}
       {status?.kind === "retrying" && status.reason !== null && (
         <p className="fail" dir="auto">

@@ -1,13 +1,14 @@
 import { IconMoodSmile } from "@tabler/icons-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import type { ComposerApi } from "../../picker/composer-api.ts";
-import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
+import { lazyPart } from "../../../../ui/loading/lazy-part.ts";
 
-const EmojiPopover = lazy(() =>
-  loadChunk(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })),
+const EmojiPopover = lazyPart(
+  () => import("./EmojiPopover.tsx"),
+  (module) => module.EmojiPopover,
 );
 
 /** Button that opens the list of all emoji. The chosen emoji is inserted at the caret. */

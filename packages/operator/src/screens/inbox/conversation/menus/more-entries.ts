@@ -6,6 +6,8 @@ import { t as reminderText } from "../../../../ui/reminders/text.ts";
 import { t as desk } from "../../../../ui/transfer/text.ts";
 import { canTransferChat } from "../../transfer/can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
+import { t as assistText } from "../../assist/menu-text.ts";
+import { canSummarize, summarizeChat } from "../../assist/lazy-assist.ts";
 import { t as laterText } from "../../later/text.ts";
 import { t as macroText } from "../../macros/text.ts";
 import { t as promiseText } from "../../promise/text.ts";
@@ -86,6 +88,7 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
           },
         ]
       : []),
+    ...(canSummarize(me) ? [{ id: "summary", label: assistText("summary.cmd") }] : []),
     { id: "transcript", label: writing("cmd.transcript") },
     { id: "copy", label: t("conversation.copylink") },
     ...(can(me, "deliveries.read")
@@ -96,7 +99,7 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
 
 /** Returns the actions of the entries by their ids. */
 export function createMoreActions(
-  { chat, actions }: ConversationPartProps,
+  { chat, me, actions }: ConversationPartProps,
   navigate: ReturnType<typeof useNavigate>,
 ): Readonly<Record<string, () => void>> {
   return {
@@ -115,6 +118,7 @@ export function createMoreActions(
     close: () => actions.close(),
     tags: () => actions.showDialog("tags"),
     transcript: () => actions.showDialog("transcript"),
+    summary: () => summarizeChat(chat, me),
     rating: () => void askForRating(chat),
     copy: actions.copyLink,
     deliveries: () =>

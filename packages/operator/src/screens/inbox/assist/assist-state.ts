@@ -1,0 +1,108 @@
+import type { AnswerSource, RewriteMode, SentSuggestion, Summary } from "@parlour/protocol/api";
+import { useSyncExternalStore } from "react";
+import { createEventEmitter } from "../../../state/api/event-emitter.ts";
+import type { ComposerApi } from "../picker/composer-api.ts";
+
+/** A draft of the model for a chat, which a person uses or drops (ASSIST-001). */
+export type AssistDraft = SuggestionDraft | RewriteDraft | SummaryDraft;
+
+interface Phase {
+  /** `failed`: `error` says why. */
+  readonly phase: "working" | "ready" | "failed";
+  readonly error?: unknown;
+}
+export interface SuggestionDraft extends Phase {
+  readonly kind: "suggestion";
+  /** As the model wrote it, with the numbers of sources. */
+  readonly words: string;
+  /** Without the numbers. "" until it is ready, or if no passage fits. */
+  readonly text: string;
+  readonly sources: readonly AnswerSource[];
+  /** In the delivery log. */
+  readonly requestId: number | null;
+  /** `seq` of the last message of the customer when it was requested. */
+  readonly customerSeq: number;
+  /** The text of the field before it was inserted. Null: it is not inserted. */
+  readonly textBefore: string | null;
+}
+export interface RewriteDraft extends Phase {
+  readonly kind: "rewrite";
+  readonly mode: RewriteMode;
+  readonly original: string;
+  readonly text: string;
+}
+export interface SummaryDraft extends Phase {
+  readonly kind: "summary";
+  readonly summary: Summary | null;
+}
+
+interface StoredDraft {
+  readonly draft: AssistDraft;
+  readonly abort: AbortController;
+}
+/** By operator and chat. They stay while the operator reads other chats. */
+const drafts = new Map<string, StoredDraft>();
+const listeners = createEventEmitter();
+const toKey = ({ operatorId, chatId }: AssistChat): string => `${operatorId}.${chatId}`;
+
+export interface AssistChat {
+  readonly chatId: number;
+  readonly operatorId: number;
+}
+
+const getAssistDraft = (chat: AssistChat): AssistDraft | null =>
+  drafts.get(toKey(chat))?.draft ?? null;
+
+/** Returns the draft of the model for a chat, or null. */
+export const useAssistDraft = (chat: AssistChat): AssistDraft | null =>
+  useSyncExternalStore(listeners.subscribe, () => getAssistDraft(chat));
+
+/** Replaces the draft of a chat. `abort` ends its request. */
+export function setAssistDraft(chat: AssistChat, draft: AssistDraft, abort: AbortController): void {
+  drafts.set(toKey(chat), { draft, abort });
+  listeners.emit();
+}
+
+/** Changes the draft of a chat. With `request`, only if it is still the one of this request. */
+export function updateAssistDraft(
+  chat: AssistChat,
+  change: DraftChange,
+  request?: AbortController,
+): void {
+  const key = toKey(chat);
+  const stored = drafts.get(key);
+  if (stored === undefined || (request !== undefined && stored.abort !== request)) return;
+  drafts.set(key, { ...stored, draft: { ...stored.draft, ...change } as AssistDraft });
+  listeners.emit();
+}
+type DraftChange = Partial<SuggestionDraft> | Partial<RewriteDraft> | Partial<SummaryDraft>;
+
+/** Drops the draft of a chat, and ends its request. */
+export function dismissAssistDraft(chat: AssistChat): void {
+  const key = toKey(chat);
+  const stored = drafts.get(key);
+  if (stored === undefined) return;
+  drafts.delete(key);
+  stored.abort.abort();
+  listeners.emit();
+}
+
+/** Fields of a reply that comes from a suggestion. */
+export interface TakenSuggestion {
+  readonly suggestion?: SentSuggestion;
+}
+
+/**
+ * Returns which suggestion a reply that is sent comes from, and whether a person changed it
+ * (ASSIST-050). Drops what was drafted for it.
+ */
+export function takeSuggestion({ chat: { id }, me, mode, text }: ComposerApi): TakenSuggestion {
+  const chat = { chatId: id, operatorId: me.id };
+  const draft = getAssistDraft(chat);
+  if (mode === "note" || draft === null || draft.kind === "summary") return {};
+  dismissAssistDraft(chat);
+  if (draft.kind !== "suggestion" || draft.textBefore === null || draft.requestId === null)
+    return {};
+  const changed = text.trim() !== draft.text.trim();
+  return { suggestion: { request_id: draft.requestId, changed } };
+}

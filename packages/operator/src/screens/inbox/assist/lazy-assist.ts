@@ -1,0 +1,53 @@
+import type { Account, Chat, Operator } from "@parlour/protocol";
+import { createElement, type FunctionComponent } from "react";
+import { accountKey } from "../../../state/account.ts";
+import { queryClient } from "../../../state/api/api.ts";
+import { readsTexts } from "../../../state/session.tsx";
+import { useHasModel } from "../../../ui/assist/use-has-model.ts";
+import { createLazyValue, useLoadedValue } from "../../../ui/loading/lazy-value.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import type { ComposerApi } from "../picker/composer-api.ts";
+import type * as assistParts from "./parts.ts";
+
+type AssistParts = typeof assistParts;
+export { takeSuggestion } from "./assist-state.ts";
+
+/** Parts for drafts of the model. They load only in accounts that have a model. */
+const importParts = () => import("./parts.ts");
+const lazyAssist = createLazyValue(importParts);
+
+/** Creates a component that shows nothing without a model, or until its part is loaded. */
+function createAssistPart<Props extends object>(
+  select: (parts: AssistParts) => FunctionComponent<Props>,
+  getOperator: (props: Props) => Operator,
+): FunctionComponent<Props> {
+  function LoadedPart(props: Props) {
+    const parts = useLoadedValue(lazyAssist);
+    return parts && createElement(select(parts), props);
+  }
+  return (props) => (useHasModel(getOperator(props)) ? createElement(LoadedPart, props) : null);
+}
+
+export const AssistPanel = createAssistPart(
+  (parts) => parts.AssistPanel,
+  ({ composer }: { readonly composer: ComposerApi; readonly onNote: () => void }) => composer.me,
+);
+export const AssistTools = createAssistPart(
+  (parts) => parts.AssistTools,
+  ({ composer }: { readonly composer: ComposerApi }) => composer.me,
+);
+export const ReadOnlySummary = createAssistPart(
+  (parts) => parts.ReadOnlySummary,
+  ({ me }: { readonly chat: Chat; readonly me: Operator }) => me,
+);
+
+/** Returns whether the menu of a chat offers a summary. */
+export const canSummarize = (me: Operator): boolean =>
+  readsTexts(me) && queryClient.getQueryData<Account>(accountKey)?.has_model === true;
+
+/** Asks for a summary of a chat. */
+export function summarizeChat(chat: Chat, me: Operator): void {
+  void loadChunk(importParts).then(({ requestChatSummary }) =>
+    requestChatSummary({ chatId: chat.id, operatorId: me.id }),
+  );
+}

@@ -1,0 +1,4 @@
+export { AssistPanel } from "./AssistPanel.tsx";
+export { AssistTools } from "./AssistTools.tsx";
+export { ReadOnlySummary } from "./ReadOnlySummary.tsx";
+export { requestChatSummary } from "./request-draft.ts";
