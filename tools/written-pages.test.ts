@@ -206,6 +206,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
   const { paths } = await describeServiceApi();
   const rules = [
     "actions.md",
+    "agent.md",
     "api.md",
     "articles.md",
     "assist.md",

@@ -85,10 +85,12 @@ const refusals: Readonly<Record<string, string>> = {
   addPasskey: "invalid_request",
   askForRating: "no_rating",
   assignCrmCard: "no_crm_card",
+  cancelAgentReplay: "not_available",
   cancelScheduledMessage: "not_found",
   confirmTotp: "invalid_request",
   // Its channel sends no broadcasts.
   continueBroadcast: "not_available",
+  createAgentReplay: "model_not_set_up",
   createBroadcast: "invalid_request",
   pauseBroadcast: "not_available",
   previewBroadcast: "not_found",
@@ -100,6 +102,7 @@ const refusals: Readonly<Record<string, string>> = {
   startVisitorImport: "not_available",
   importArticles: "invalid_request",
   createOidcProvider: "invalid_request",
+  deleteAgentQuestion: "not_found",
   deleteArticleSection: "in_use",
   deleteBotProvider: "in_use",
   deleteMessage: "forbidden",
@@ -117,6 +120,7 @@ const refusals: Readonly<Record<string, string>> = {
   proveChannelAddress: "not_available",
   retryDelivery: "not_deliverable",
   retryMessage: "not_deliverable",
+  resumeAgentReplay: "model_not_set_up",
   rewriteText: "model_not_set_up",
   suggestReply: "model_not_set_up",
   summarizeChat: "model_not_set_up",
@@ -321,6 +325,7 @@ function buildPath({ id, path }: Call): string {
   const value = getPathValue(id) ?? String(ids[resource] ?? "none");
   const filled = path
     .replace("{seq}", "1")
+    .replace(/\{(?:replay|question|n)\}/g, "1")
     .replace("{version}", "1")
     .replace("{scheduled}", "1")
     .replace("{other}", String(otherVisitor))

@@ -41,6 +41,7 @@ export function minimalValue(api: OpenApi, schemaOrRef: Schema): unknown {
 
 /** The resource that each field refers to. */
 export const referencedResources: Readonly<Record<string, string>> = {
+  article_id: "articles",
   bot_id: "bots",
   custom_role_id: "roles",
   status_id: "statuses",

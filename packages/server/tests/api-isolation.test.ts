@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { documentFiles } from "../src/openapi/document-names.ts";
 import { resolveReferences } from "../src/openapi/resolve-references.fixture.ts";
 import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
-import { createApiObjects } from "./api-objects-fixture.ts";
+import { addReplay, createApiObjects } from "./api-objects-fixture.ts";
 import {
   findIdField,
   referencedResources,
@@ -91,6 +91,8 @@ async function setUpOtherAccount(): Promise<void> {
   ).items;
   await callAsOtherOwner("POST", `chats/${chat?.id}/accept`);
   const section = await created("article-sections", { name: "S" });
+  const agents = (await created("agents", { name: "A" })).id;
+  await addReplay(fixture.parlour, { agent: agents, operator: me });
   Object.assign(otherIds, {
     channels: api.id,
     chats: chat?.id ?? 0,
@@ -115,7 +117,7 @@ async function setUpOtherAccount(): Promise<void> {
         do: [{ type: "priority", priority: "high" }],
       })
     ).id,
-    agents: (await created("agents", { name: "A" })).id,
+    agents,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
     "article-sections": section.id,
     articles: (
@@ -164,6 +166,7 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
             .replace("/api/v1/", "")
             .replace(/\{[a-z]+\}/, String(value))
             .replace("{seq}", "1")
+            .replace(/\{(?:replay|question|n)\}/g, "1")
             .replace("{version}", "1")
             .replace("{scheduled}", "1")
             .replace("{other}", "1") + (queryByRoute[path] ?? ""),
@@ -285,6 +288,8 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ],
   ["POST", "articles", { section_id: id, language: "en", title: "A", body: "" }],
   ["PATCH", "articles/{id}", { section_id: id }],
+  ["POST", "agents/{id}/questions", { text: "Where is it?", article_id: id }],
+  ["POST", "agents/{id}/questions", { text: "Where is it?", article_id: null, chat_id: id }],
   ["POST", "broadcasts", { name: "B", segment_id: id, channel_id: 1, text: "T" }],
   ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
   ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],
@@ -458,6 +463,7 @@ it("[CORE-002] [R6] a list shows its own account's only, whatever of another acc
     if (resource !== undefined && otherIds[resource] === undefined) continue;
     const to = path
       .replace("/api/v1/", "")
+      .replace("{replay}", "1")
       .replace("{version}", "1")
       .replace(/\{[a-z]+\}/, String(otherIds[resource ?? ""]));
     const ask = async (query: string) => {
@@ -523,6 +529,7 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
     const to = (value: unknown): string =>
       `${path
         .replace("/api/v1/", "")
+        .replace("{replay}", "1")
         .replace("{version}", "1")
         .replace(/\{[a-z]+\}/, String(value))}?${additionalQuery[path] ?? ""}`;
     look((await owner.call("GET", to(id))).body, "", path);

@@ -1,4 +1,4 @@
-import type { FakeIntegrator } from "@parlour/testkit";
+import type { FakeIntegrator, TestParlour } from "@parlour/testkit";
 import { password } from "./sign-in-fixture.ts";
 import type { WidgetFixture } from "./widget-fixture.ts";
 
@@ -96,6 +96,8 @@ export async function createApiObjects(
     days: 7,
   });
   const section = await created("article-sections", { name: "S" });
+  const agents = (await created("agents", { name: "A" })).id;
+  await addReplay(parlour, { agent: agents, operator: owner.id });
   return {
     "me/applications": grant?.id ?? 0,
     "me/sessions": row?.id ?? 0,
@@ -162,7 +164,7 @@ export async function createApiObjects(
         recipients: ["ann@shop.example"],
       })
     ).id,
-    agents: (await created("agents", { name: "A" })).id,
+    agents,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
     "article-sections": section.id,
     articles: (
@@ -175,4 +177,30 @@ export async function createApiObjects(
     deliveries: await firstOf("deliveries?kind=channel"),
     endpoints: await firstOf("endpoints?kind=channel"),
   };
+}
+
+/** Adds a failed replay, its result and a question, each with the number 1, to an agent. */
+export async function addReplay(
+  { sql }: Pick<TestParlour, "sql">,
+  { agent, operator }: { readonly agent: number; readonly operator: number },
+): Promise<void> {
+  await sql(
+    `insert into agent_question (account_id, id, agent_id, text, created_at) overriding system value
+     select account_id, 1, id, 'Where is it?', now() from agent where id = $1`,
+    [agent],
+  );
+  await sql(
+    `insert into agent_replay (account_id, id, agent_id, operator_id, subject, state, node, due_at, total, processed, created_at, ended_at)
+     overriding system value select account_id, 1, id, $2, 'questions', 'failed', 1, now(), 1, 1, now(), now() from agent where id = $1`,
+    [agent, operator],
+  );
+  await sql(
+    `insert into agent_replay_result (account_id, replay_id, n, question_id, turns, action, passed)
+     select account_id, 1, 1, 1, '[]', 'hand_over', true from agent where id = $1`,
+    [agent],
+  );
+  // The next ids are free.
+  await sql(
+    "select setval(pg_get_serial_sequence(name, 'id'), 100) from unnest(array['agent_question', 'agent_replay']) name",
+  );
 }

@@ -103,6 +103,8 @@ const unauditedRoutes = [
   "POST /uploads",
   // Writes an entry for each article, which articles-folder.test.ts reads.
   "POST /articles/imports",
+  // A mark names its operator.
+  "PATCH /agents/{id}/replays/{replay}/results/{n}",
   // Store a file and what it would do. Its start writes an entry.
   "POST /visitor-imports",
   "POST /visitor-imports/{id}/plan",
@@ -400,6 +402,18 @@ describe("routes that change something", { shuffle: false }, () => {
     );
     await writesByKey("PATCH /routing", {}, { offer_s: 40 });
     await writesByKey("PATCH /model", {}, { base_url: `${url}/v1`, chat_model: "qwen3:14b" });
+    const agent = (await writesByKey("POST /agents", {}, { name: "Replayed" })).body as {
+      id: number;
+    };
+    const question = (
+      await writesByKey("POST /agents/{id}/questions", agent, { text: "Where?", article_id: null })
+    ).body as { id: number };
+    const replay = (await writesByKey("POST /agents/{id}/replays", agent, { of: "questions" }))
+      .body as { id: number };
+    const ofAgent = { id: agent.id, replay: replay.id, question: question.id };
+    await writesByKey("POST /agents/{id}/replays/{replay}/cancel", ofAgent);
+    await writesByKey("POST /agents/{id}/replays/{replay}/resume", ofAgent);
+    await writesByKey("DELETE /agents/{id}/questions/{question}", ofAgent);
     await writesByKey("PATCH /help-center", {}, { title: "Help" });
     await writesByKey(
       "PATCH /call-settings",

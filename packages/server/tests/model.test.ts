@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 import type { Delivery } from "@parlour/protocol";
-import type { DeliveryWithAttempts, ModelTest } from "@parlour/protocol/api";
+import type { DeliveryWithAttempts, ModelTest, ModelUsage } from "@parlour/protocol/api";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { Type } from "typebox";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -416,6 +416,29 @@ describe("with a model", () => {
       "select failed, tokens_sent::int as tokens from model_use where purpose = 'agent'",
     );
     expect(row).toEqual({ failed: 1, tokens: 500 });
+  });
+
+  it("[MODEL-042] replays use at most 80 % of the tokens of a day, and none of a chat", async () => {
+    await patch({ budget: { tokens_per_day: 1_900, tokens_per_chat: 100 } });
+    expect(await write({ purpose: "replay" })).toMatchObject({ kind: "answered" });
+    await patch({ budget: { tokens_per_day: 1_100, tokens_per_chat: null } });
+    expect(await write({ purpose: "replay" })).toMatchObject({ reason: "over_budget" });
+    await patch({ budget: { tokens_per_day: null } });
+  });
+
+  it("[MODEL-060] the use is counted by day, hour and purpose", async () => {
+    const read = async () => (await parlour.owner.call("GET", "model/usage")).body as ModelUsage;
+    const count = ({ days }: ModelUsage) =>
+      days
+        .filter(({ purpose }) => purpose === "translate")
+        .reduce((sum, { requests }) => sum + requests, 0);
+    const before = await read();
+    await write({ purpose: "translate" });
+    const after = await read();
+    expect(count(after)).toBe(count(before) + 1);
+    expect(after.tokens_today).toBeGreaterThan(before.tokens_today);
+    expect(after.hours.at(-1)?.hour).toMatch(/:00:00\.000Z$/);
+    expect((await parlour.owner.call("GET", "model/usage?days=0")).status).toBe(400);
   });
 
   it("[MODEL-031] a request above 400,000 characters is not sent", async () => {

@@ -61,15 +61,16 @@ export function createAgentDriver(deps: AgentDriverDeps): DeliveryDriver {
               chatId: delivery.chatId,
               seq: source.entry.seq ?? 0,
             });
-      if (turn === null || turn.chat.state === "closed") return chatLeft;
-      if ((getActiveBot(turn.chat)?.id === bot.id) === isShadow) return chatLeft;
+      const chat = turn?.about.chat;
+      if (turn === null || chat === undefined || chat.state === "closed") return chatLeft;
+      if ((getActiveBot(chat)?.id === bot.id) === isShadow) return chatLeft;
       if (turn.lines.at(-1)?.author !== "visitor")
         return { never: "withdrawn", message: "The visitor has no unanswered message." };
       turns.set(claim, { ...turn, bot });
       return {
         url: agentAddress,
         headers: {},
-        body: JSON.stringify({ event: delivery.event, chat_id: String(turn.chat.id) }),
+        body: JSON.stringify({ event: delivery.event, chat_id: String(chat.id) }),
         chunked: false,
         webhookId: String(delivery.id),
         warning: null,
@@ -91,8 +92,10 @@ const chatLeft = {
   message: "The chat was handed over before this was answered.",
 } as const;
 
-/** A turn before its attempt has begun. */
-type UntimedTurn = Omit<AgentTurn, "signal" | "now">;
+/** A turn in a chat before its attempt has begun. */
+type UntimedTurn = Omit<AgentTurn, "signal" | "now" | "about"> & {
+  readonly about: NonNullable<AgentTurn["about"]>;
+};
 type PreparedTurn = UntimedTurn & { readonly bot: BotConfig };
 
 /** Decides the turn within the time that is left since the first attempt. Never rejects. */
@@ -151,8 +154,8 @@ const toFailure = (error: unknown): FailedTurn => ({
   message: error instanceof Error ? error.message : String(error),
 });
 /** The delivery log has what was asked. The request to the model is an entry of its own. */
-const describeTurn = ({ chat, lines }: UntimedTurn): string =>
-  JSON.stringify({ chat_id: String(chat.id), message: lines.at(-1)?.text ?? "" });
+const describeTurn = ({ about, lines }: UntimedTurn): string =>
+  JSON.stringify({ chat_id: String(about.chat.id), message: lines.at(-1)?.text ?? "" });
 
 /** What a failure of the model means for the attempts. Those that may pass are repeated. */
 const outcomes: Readonly<

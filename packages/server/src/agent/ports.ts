@@ -4,15 +4,16 @@ import type { AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import type { Values } from "@parlour/protocol/settings/values";
 import type { ModelMessage } from "../model/types.ts";
-import type { AgentAction, ChatLine } from "../core/bot/agent-turn.ts";
+import type { AgentAction, AnswerSource, ChatLine } from "../core/bot/agent-turn.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ChatData, VisitorData } from "../core/event.ts";
 
 /** A request for JSON of a schema. */
 export interface ModelRequest {
   readonly account: number;
-  readonly purpose: "agent";
-  readonly chatId: number;
+  readonly purpose: "agent" | "replay";
+  /** null: a question outside of a chat. */
+  readonly chatId: number | null;
   /** Names in the messages, for the mask. */
   readonly names: readonly string[];
   readonly messages: readonly ModelMessage[];
@@ -21,13 +22,19 @@ export interface ModelRequest {
 }
 /** The JSON of the model, or why there is none. `message` is for the delivery log. */
 export type ModelReply =
-  | { readonly json: unknown }
+  | { readonly json: unknown; readonly use?: ModelUse }
   | { readonly failed: ModelFailureReason; readonly message: string };
+/** What an answer used. `cost`: millionths of the currency. */
+export interface ModelUse {
+  readonly tokens: number;
+  readonly cost: number;
+}
 /** Asks the model of the account. Must never reject. */
 export type AskModel = (request: ModelRequest) => Promise<ModelReply>;
 
 /** A part of a published article. */
 export interface Passage {
+  readonly articleId: number;
   readonly title: string;
   /** Public address of the article. null: no host name leads to it. */
   readonly url: string | null;
@@ -51,8 +58,8 @@ export interface AgentTurn {
   readonly agent: AgentSettings;
   readonly hours: OpeningHours | null;
   readonly config: AccountConfig;
-  readonly chat: ChatData;
-  readonly visitor: VisitorData;
+  /** null: a question outside of a chat, for which no condition holds. */
+  readonly about: { readonly chat: ChatData; readonly visitor: VisitorData } | null;
   /** Lines of earlier chats, if the model may get them, and of this chat up to the message. */
   readonly earlier: readonly ChatLine[];
   readonly lines: readonly ChatLine[];
@@ -61,9 +68,17 @@ export interface AgentTurn {
   readonly now: number;
   readonly signal: AbortSignal;
 }
-/** What an agent does with a message. `text` is Markdown of bots (BOT-045). */
+/**
+ * What an agent does with a message. `text` is Markdown of bots (BOT-045), with the sources below.
+ * `reply`: the words of the model.
+ */
 export type AgentDecision =
-  | { readonly action: "answer" | "ask"; readonly text: string }
+  | {
+      readonly action: "answer" | "ask";
+      readonly text: string;
+      readonly reply: string;
+      readonly sources: readonly AnswerSource[];
+    }
   | HandOverDecision;
 /** `text`: the last message to the visitor. `note`: what operators must know. */
 export interface HandOverDecision {

@@ -54,7 +54,14 @@ import {
   type InstallationPorts,
 } from "./installation/index.ts";
 import { reminderRoutes, type ReminderPort } from "./reminders/reminders.ts";
-import { botProviderRoutes, botRoutes, modelRoutes, webhookRoutes } from "./integrations/index.ts";
+import {
+  agentQuestionRoutes,
+  agentReplayRoutes,
+  botProviderRoutes,
+  botRoutes,
+  modelRoutes,
+  webhookRoutes,
+} from "./integrations/index.ts";
 import {
   applicationRoutes,
   profilePhotoRoutes,
@@ -132,6 +139,7 @@ export interface ActionPorts {
   readonly bulk: JobPort;
   readonly broadcasts: BroadcastPort;
   readonly dryRuns: JobPort;
+  readonly replays: JobPort;
   readonly reminders: ReminderPort;
   readonly scheduled: ScheduledMessagePort;
   readonly runActions: RunActions;
@@ -322,6 +330,8 @@ function addSettingsRoutes(
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
   modelRoutes(api, { ...base, outbound, modelTest: deliveries.modelTest });
+  agentQuestionRoutes(api, base);
+  agentReplayRoutes(api, { ...base, replays: sending.replays });
   botProviderRoutes(api, { ...base, outbound });
   botRoutes(api, { ...base, urls, outbound });
   webhookRoutes(api, { ...base, outbound });

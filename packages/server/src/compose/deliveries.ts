@@ -60,6 +60,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     connectors,
     model: agents.model,
     assist: agents.assist,
+    replayChat: agents.replayChat,
     commands,
     delivery,
     egress,

@@ -104,7 +104,7 @@ const describeAttempts = ({ attempts, model, use, masked, fault }: EndedRequest,
   });
 
 /** Returns the cost in millionths of the currency. Prices are hundredths per million tokens. */
-function computeCost({ call, record, use }: EndedRequest): number {
+export function computeCost({ call, record, use }: EndedRequest): number {
   const { sent, received, embedded } = record.model.prices;
   const hundredths =
     "texts" in call ? use.sent * embedded : use.sent * sent + use.received * received;

@@ -9,7 +9,12 @@ import { findModel, type ModelRecord } from "../store/model/model.ts";
 import { sendModelRequest, type TokenUsage } from "./client.ts";
 import { ModelFault } from "./fault.ts";
 import { createMask, noMask, type Mask } from "./mask.ts";
-import { recordRequest, type EndedRequest, type RecordDeps } from "./record-request.ts";
+import {
+  computeCost,
+  recordRequest,
+  type EndedRequest,
+  type RecordDeps,
+} from "./record-request.ts";
 import type { EmbedCall, Embedded, ModelFailure, WriteCall } from "./types.ts";
 
 export interface RequestDeps extends RecordDeps {
@@ -95,7 +100,15 @@ export async function sendRequest<Raw, Result>(
     return { kind: "failed", reason, message, ms, requestId };
   }
   const firstMs = ended.attempts.at(-1)?.firstMs ?? ms;
-  return { kind: "answered", tokens: ended.use, ms, firstMs, requestId, result };
+  return {
+    kind: "answered",
+    tokens: ended.use,
+    cost: computeCost(ended),
+    ms,
+    firstMs,
+    requestId,
+    result,
+  };
 }
 
 /** `auto` masks what leaves the own network (MODEL-010). */
@@ -111,6 +124,9 @@ async function chooseMask(
   return isOn ? createMask(mask, names, texts) : noMask;
 }
 
+/** Part of the tokens of a day that replays may use (MODEL-042). */
+const replayShare = 0.8;
+
 /** Reserves the estimated tokens. Throws ModelFault above a limit. */
 async function reserve(
   { db, clock }: RequestDeps,
@@ -118,18 +134,23 @@ async function reserve(
   length: number,
   kind: "chat" | "embedding",
 ): Promise<number> {
+  const isReplay = call.purpose === "replay";
+  const { budget } = record.model;
+  const perDay = budget.tokens_per_day;
+  const dayLimit = perDay === null || !isReplay ? perDay : Math.floor(perDay * replayShare);
   const reserved = await reserveModelUse(
     db,
     {
       account: call.account,
       endpointId: server.endpointId,
       purpose: call.purpose,
-      chatId: call.chatId ?? null,
+      // A replay may answer the same chat again and again.
+      chatId: isReplay ? null : (call.chatId ?? null),
       tokens: Math.ceil(length / 4) + (kind === "chat" ? expectedAnswerTokens : 0),
       now: clock.now(),
       expiresAt: startedAt + record.model.timeout_s * 1000 + reservationMarginMs,
     },
-    record.model.budget,
+    { ...budget, tokens_per_day: dayLimit },
   );
   if ("id" in reserved) return reserved.id;
   throw new ModelFault("over_budget", limitTexts[reserved.limit]);

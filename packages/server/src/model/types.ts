@@ -1,17 +1,10 @@
 import type { ModelTest } from "@parlour/protocol/api";
 import type { TSchema } from "typebox";
-import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
+import type {
+  ModelFailureReason,
+  ModelPurpose,
+} from "@parlour/protocol/settings/kinds/account/model";
 
-/** What requests are for. The delivery log and the budget count them by purpose (MODEL-020). */
-type ModelPurpose =
-  | "suggest"
-  | "rewrite"
-  | "summary"
-  | "agent"
-  | "replay"
-  | "translate"
-  | "embed"
-  | "test";
 export interface ModelMessage {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
@@ -46,6 +39,8 @@ export interface EmbedCall extends ModelCall {
 }
 interface Counted {
   readonly tokens: { readonly sent: number; readonly received: number };
+  /** Millionths of the currency. */
+  readonly cost: number;
   readonly ms: number;
   /** Id of the request in the delivery log. */
   readonly requestId: number;

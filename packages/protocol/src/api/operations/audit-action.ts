@@ -27,6 +27,8 @@ export const auditActions = [
   "account.allow_addresses",
   "account.suspend",
   ...listActions(agent),
+  "agent.question",
+  "agent.replay",
   "api_key.create",
   "api_key.delete",
   "application.connect",

@@ -1,5 +1,4 @@
 /** Schemas of the operation of an installation. */
-export * from "./agent.ts";
 export * from "./backup.ts";
 export * from "./channel-email.ts";
 export * from "./connection.ts";
@@ -12,3 +11,4 @@ export * from "./ignored-email.ts";
 export * from "./inspector.ts";
 export * from "./oauth.ts";
 export * from "./scheduled-report.ts";
+export * from "../agents/index.ts";

@@ -7,6 +7,7 @@ import { detectLanguage } from "../words/language.ts";
 import { decideTurn } from "./decide-turn.ts";
 
 const passage: Passage = {
+  articleId: 7,
   title: "Delivery times",
   url: "https://shop.example/help/en/delivery",
   text: "Parcels arrive within 3 days. Follow yours at https://track.example/parcel or write to parcels@shop.example.",
@@ -43,8 +44,10 @@ const createTurn = (
   agent: { ...settings, ...agent },
   hours: null,
   config: { channels: new Map() } as unknown as AccountConfig,
-  chat: { id: 5, channel: { id: 2 }, session: null, page: null } as unknown as ChatData,
-  visitor: { id: 3, name: { value: "Ada Lovelace" } } as unknown as VisitorData,
+  about: {
+    chat: { id: 5, channel: { id: 2 }, session: null, page: null } as unknown as ChatData,
+    visitor: { id: 3, name: { value: "Ada Lovelace" } } as unknown as VisitorData,
+  },
   earlier: [],
   lines,
   lastAction: null,
@@ -95,6 +98,8 @@ describe("an agent's turn", () => {
     expect(decision).toEqual({
       action: "answer",
       text: "*An automatic assistant answers here.*\n\nYour parcel arrives within three days of the order.\n\nSources: [Delivery times](https://shop.example/help/en/delivery)",
+      reply: "Your parcel arrives within three days of the order.",
+      sources: [{ articleId: 7, title: passage.title, url: passage.url }],
     });
     expect(requests.map(({ names }) => names)).toEqual([["Ada Lovelace"]]);
     const later = await decide(

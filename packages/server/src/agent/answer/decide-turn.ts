@@ -2,7 +2,7 @@ import { conditionHolds } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
-import type { ChatLine } from "../../core/bot/agent-turn.ts";
+import type { AnswerSource, ChatLine } from "../../core/bot/agent-turn.ts";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type {
   AgentDecision,
@@ -65,15 +65,26 @@ export async function decideTurn(
       why: reply.reason,
       question: reply.open_question || question,
     });
+  const sources =
+    reply.action === "ask" ? [] : reply.sources.flatMap((source) => passages[source - 1] ?? []);
   return {
     action: reply.action,
-    text: formatReply(turn, language, reply, passages),
+    text: formatReply(turn, language, reply, sources),
+    reply: reply.text,
+    sources: listArticles(sources),
   };
 }
 
+/** Several passages of one article are one source. */
+const listArticles = (passages: readonly Passage[]): readonly AnswerSource[] => [
+  ...new Map(
+    passages.map(({ articleId, title, url }) => [articleId, { articleId, title, url }]),
+  ).values(),
+];
+
 /** Returns why people take over before the model is asked, or null. */
 function findHandOverReason(
-  { agent, hours, config, chat, visitor, lines, now }: AgentTurn,
+  { agent, hours, config, about, lines, now }: AgentTurn,
   question: string,
 ): string | null {
   if (isPersonRequested(question)) return "asked_for_person";
@@ -82,10 +93,11 @@ function findHandOverReason(
     return "last_turn";
   const lowerCase = question.toLowerCase();
   if (agent.topics.some((topic) => lowerCase.includes(topic.toLowerCase()))) return "topic";
+  if (about === null) return null;
   const subject = {
-    ...chat,
-    visitor,
-    channel: config.channels.get(chat.channel.id),
+    ...about.chat,
+    visitor: about.visitor,
+    channel: config.channels.get(about.chat.channel.id),
   } as unknown as ConditionSubject;
   const isExcluded = conditionHolds(
     { condition: agent.hand_over_when, facts: getAccountFacts(config), now },
@@ -104,6 +116,7 @@ async function askInLanguage(
 ): Promise<CheckedReply> {
   const messages = buildMessages(turn, passages, language);
   const schema = createReplySchema(passages.length > 0);
+  const name = turn.about?.visitor.name?.value;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const reminder = {
       role: "system",
@@ -112,8 +125,8 @@ async function askInLanguage(
     const answer = await deps.ask({
       account: turn.account,
       purpose: "agent",
-      chatId: turn.chat.id,
-      names: turn.visitor.name === null ? [] : [turn.visitor.name.value],
+      chatId: turn.about?.chat.id ?? null,
+      names: name === undefined ? [] : [name],
       messages: attempt === 0 ? messages : [...messages, reminder],
       schema,
       signal: turn.signal,
@@ -130,14 +143,13 @@ async function askInLanguage(
 function formatReply(
   { agent, lines }: AgentTurn,
   language: string | null,
-  { action, text, sources }: AgentReply,
-  passages: readonly Passage[],
+  { text }: AgentReply,
+  sources: readonly Passage[],
 ): string {
   const sentences = getSentences(language);
   // A note in shadow can become the reply of an operator.
   const isFirst = agent.state !== "shadow" && !lines.some(({ author }) => author === "agent");
-  const links =
-    action === "ask" ? [] : listLinks(sources.flatMap((source) => passages[source - 1] ?? []));
+  const links = listLinks(sources);
   return [
     ...(isFirst && agent.says_it_is_a_machine ? [`*${sentences.machine}*`] : []),
     text,
@@ -194,5 +206,5 @@ const reasonTexts: Readonly<Record<string, string>> = {
 };
 
 /** Returns the language of the visitor's browser as the sentences have it, or null. */
-const getBrowserLanguage = ({ chat }: AgentTurn): string | null =>
-  chat.session?.language?.slice(0, 2).toLowerCase() || null;
+const getBrowserLanguage = ({ about }: AgentTurn): string | null =>
+  about?.chat.session?.language?.slice(0, 2).toLowerCase() || null;

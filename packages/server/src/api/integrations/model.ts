@@ -1,5 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { EmptyBody, ModelTest, type ModelSettingsPatch } from "@parlour/protocol/api";
+import {
+  EmptyBody,
+  ModelTest,
+  ModelUsage,
+  ModelUsageQuery,
+  type ModelSettingsPatch,
+} from "@parlour/protocol/api";
 import { modelResource } from "../../settings/integrations/model.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
@@ -7,6 +13,8 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import { findModel } from "../../store/model/model.ts";
+import { readModelUsage, type ModelUsageRow } from "../../store/model/usage.ts";
 import { singleResourceRoutes } from "../settings/single-resource-routes.ts";
 
 interface ModelDeps extends RouteDeps {
@@ -31,6 +39,7 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
       return address;
     },
   });
+  usageRoute(app, deps);
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/model/test",
@@ -46,3 +55,43 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
       })),
   });
 }
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+
+function usageRoute(app: FastifyInstance, deps: ModelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/model/usage",
+    action: "account.manage",
+    tag: "model",
+    summary: "Get the use of the model",
+    query: ModelUsageQuery,
+    status: 200,
+    answer: ModelUsage,
+    async handle({ principal: { accountId }, query: { days = defaultDays } }) {
+      const today = Math.floor(deps.clock.now() / dayMs) * dayMs;
+      const since = today - (days - 1) * dayMs;
+      const [{ model }, byDay, byHour] = await Promise.all([
+        findModel(deps.reader, accountId),
+        readModelUsage(deps.reader, accountId, { unit: "day", since }),
+        readModelUsage(deps.reader, accountId, { unit: "hour", since: today }),
+      ]);
+      return {
+        currency: model.prices.currency,
+        tokens_today: byHour.reduce((sum, row) => sum + row.tokensSent + row.tokensReceived, 0),
+        tokens_per_day: model.budget.tokens_per_day,
+        days: byDay.map((row) => ({ day: row.at.slice(0, 10), ...serializeUse(row) })),
+        hours: byHour.map((row) => ({ hour: row.at, ...serializeUse(row) })),
+      };
+    },
+  });
+}
+const serializeUse = (row: ModelUsageRow) => ({
+  purpose: row.purpose,
+  requests: row.requests,
+  failed: row.failed,
+  tokens_sent: row.tokensSent,
+  tokens_received: row.tokensReceived,
+  cost: row.cost,
+});

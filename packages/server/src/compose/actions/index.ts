@@ -30,7 +30,7 @@ export interface ActionServices extends Jobs {
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
-  { connectors, commands, parts }: DeliveryServices,
+  { connectors, commands, parts, replayChat }: DeliveryServices,
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
   const config = (account: number) => journal.config(account);
@@ -74,7 +74,7 @@ export async function startActions(
     scheduleBy: (at) => timers.scheduleBy(at),
   });
   const reports = await startReports(base, commands);
-  const jobs = startJobs(shared);
+  const jobs = startJobs({ ...shared, answer: replayChat });
   const scheduled = await startScheduledMessages(base, realtime, runner);
   return {
     ...jobs,
@@ -82,7 +82,7 @@ export async function startActions(
     started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled],
     reminders,
     scheduled,
-    cleanups: [jobs.bulk, jobs.imports, rules, reminders],
+    cleanups: [jobs.bulk, jobs.imports, jobs.replays, rules, reminders],
   };
 }
 
@@ -92,6 +92,7 @@ export const createActionPorts = ({
   bulk,
   broadcasts,
   dryRuns,
+  replays,
   reminders,
   scheduled,
 }: ActionServices): ActionPorts => ({
@@ -100,6 +101,7 @@ export const createActionPorts = ({
   bulk,
   broadcasts,
   dryRuns,
+  replays,
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
   replaceMacros: (account, list, options) => replaceMacros(runner.reader, account, list, options),
 });

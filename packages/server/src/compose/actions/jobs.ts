@@ -2,6 +2,7 @@ import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import { startImports, type VisitorImports } from "../../actions/imports/index.ts";
 import type { JobWorker } from "../../actions/job-worker.ts";
+import { startReplayWorker, type ReplayWorker } from "../../actions/replays/replay-worker.ts";
 import { toSignedKey } from "../../http/secret.ts";
 import { startDryRuns } from "../../rules/dry-run.ts";
 
@@ -11,24 +12,29 @@ export interface Jobs {
   readonly broadcasts: Broadcasts;
   readonly imports: VisitorImports;
   readonly dryRuns: JobWorker;
+  readonly replays: ReplayWorker;
   /** Waits for all jobs of this node. */
   settle(): Promise<void>;
   /** Ends the jobs of this node. Others continue them. */
   close(): Promise<void>;
 }
-type JobDeps = Parameters<typeof startBulkWorker>[0] & Parameters<typeof startBroadcasts>[0];
+type JobDeps = Parameters<typeof startBulkWorker>[0] &
+  Parameters<typeof startBroadcasts>[0] &
+  Parameters<typeof startReplayWorker>[0];
 
 export function startJobs(deps: JobDeps): Jobs {
   const bulk = startBulkWorker(deps);
   const broadcasts = startBroadcasts(deps);
   const imports = startImports({ ...deps, toSignedKey });
   const dryRuns = startDryRuns(deps);
-  const workers = [bulk, broadcasts, imports, dryRuns];
+  const replays = startReplayWorker(deps);
+  const workers = [bulk, broadcasts, imports, dryRuns, replays];
   return {
     bulk,
     broadcasts,
     imports,
     dryRuns,
+    replays,
     async settle() {
       for (const worker of workers) await worker.settle();
     },

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   countAgentChats,
   findAgentChat,
@@ -11,6 +12,7 @@ import { decideTurn } from "../../agent/answer/decide-turn.ts";
 import type { AskModel } from "../../agent/ports.ts";
 import { findStopReason } from "../../agent/stop-beyond-limits.ts";
 import { detectLanguage } from "../../agent/words/language.ts";
+import type { ReplayWorkerDeps } from "../../actions/replays/replay-worker.ts";
 import { createAssist, type Assist } from "../../assist/index.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
@@ -19,6 +21,7 @@ import type { Model } from "../../model/index.ts";
 import type { BaseServices } from "../base.ts";
 import { openModel } from "../model.ts";
 import { createPassageSearch } from "./passage-search.ts";
+import { createReplayAnswer } from "./replays.ts";
 import type { TestHooks } from "../server-options.ts";
 
 /**
@@ -32,15 +35,17 @@ export function createAgents(
 ): {
   readonly model: Model;
   readonly assist: Assist;
+  readonly replayChat: ReplayWorkerDeps["answer"];
   readonly drivers: ReadonlyMap<string, DeliveryDriver>;
 } {
   const model = openModel(base, hooks, { egress });
   const ask = hooks.askModel ?? createAsk(model);
   const { journal, write, clock } = base;
   const findPassages = createPassageSearch(base);
+  const deciding = { ask, findPassages, detectLanguage };
   const driver = createAgentDriver({
     loadTurn: createTurnLoader(base),
-    decide: (turn) => decideTurn({ ask, findPassages, detectLanguage }, turn),
+    decide: (turn) => decideTurn(deciding, turn),
     findBot: async (account, endpointId) =>
       [...(await journal.config(account)).bots.values()].find(
         (bot) => bot.endpointId === endpointId,
@@ -50,16 +55,24 @@ export function createAgents(
     clock,
   });
   const assist = createAssist({ write: model.write, findPassages });
-  return { model, assist, drivers: new Map([[agentUrl, driver]]) };
+  return {
+    model,
+    assist,
+    replayChat: createReplayAnswer(base, deciding),
+    drivers: new Map([[agentUrl, driver]]),
+  };
 }
 
 const createAsk =
   (model: Model): AskModel =>
-  async (request) => {
-    const written = await model.write(request);
-    return written.kind === "answered"
-      ? { json: written.json }
-      : { failed: written.reason, message: written.message };
+  async ({ chatId, ...request }) => {
+    const written = await model.write({
+      ...request,
+      ...omitAbsent({ chatId: chatId ?? undefined }),
+    });
+    if (written.kind === "failed") return { failed: written.reason, message: written.message };
+    const { json, cost, tokens } = written;
+    return { json, use: { tokens: tokens.sent + tokens.received, cost } };
   };
 
 const createTurnLoader =
@@ -77,7 +90,9 @@ const createTurnLoader =
     const earlier = values.send_earlier_chats
       ? await listEarlierLines(db, account, { chatId })
       : [];
-    return { account, agent: values, hours: facts.hours, config, ...stored, earlier, lines };
+    const { lastAction, ...about } = stored;
+    const shared = { account, agent: values, hours: facts.hours, config };
+    return { ...shared, about, lastAction, earlier, lines };
   };
 
 /** Stores a turn, and stops an agent that reaches its limits. */

@@ -17,9 +17,10 @@ export const createPassageSearch =
     ]);
     const found = await findPublishedTexts(pools.reader, account, { ...question, languages });
     const origin = getHelpOrigin(address, addresses().helpUrl)?.replace(/\/+$/, "");
-    return found.map(({ title, body, slug, score, ...published }) => {
+    return found.map(({ article, title, body, slug, score, ...published }) => {
       const path = getArticlePath(published.language, slug);
       return {
+        articleId: article,
         title,
         url: origin === undefined ? null : `${origin}${path}`,
         path,

@@ -26,3 +26,34 @@ export interface AgentFigures {
   readonly handedOver: number;
   readonly bad: number;
 }
+
+/** A message of a chat as a replay reads it. `at`: ms since 1970. `name`: of its author. */
+export interface ReplayLine {
+  readonly author: "visitor" | "agent" | "operator";
+  readonly text: string;
+  readonly name: string;
+  readonly at: number;
+}
+/** An article or a quick reply on which an answer rests. `url`: null if none leads to it. */
+export interface AnswerSource {
+  readonly articleId: number | null;
+  readonly title: string;
+  readonly url: string | null;
+}
+/** A question of a visitor with the answers of people and of the model (AGENT-070). */
+export interface ReplayTurn {
+  readonly question: string;
+  /** null: no person answered it. */
+  readonly reply: {
+    readonly text: string;
+    readonly name: string;
+    readonly afterMs: number;
+  } | null;
+  readonly action: AgentAction;
+  readonly text: string;
+  readonly sources: readonly AnswerSource[];
+  /** Why people would have taken over, else null. */
+  readonly reason: string | null;
+  readonly factsDiffer: boolean;
+  readonly ms: number;
+}

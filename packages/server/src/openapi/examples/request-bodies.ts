@@ -231,6 +231,14 @@ export const requestExamples: Readonly<Record<string, object>> = {
     share_percent: 10,
   },
   AgentPatch: { state: "on" },
+  NewAgentQuestion: { text: "How long does delivery take?", article_id: 31 },
+  NewAgentReplay: {
+    of: "chats",
+    from: "2025-11-01T00:00:00.000Z",
+    limit: 100,
+    change: { threshold: 30 },
+  },
+  AgentReplayMarkPatch: { mark: "wrong", wrong_reason: "article" },
   NewView: {
     name: "Returns of German customers",
     if: {

@@ -1,4 +1,5 @@
 import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
+import { agentExamples } from "./agent-examples.ts";
 import { requestExamples } from "./request-bodies.ts";
 import {
   christmas,
@@ -85,6 +86,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     error: null,
     sent_at: "2025-11-20T07:45:02.000Z",
   },
+  ...agentExamples,
   VisitorImport: {
     id: 3,
     name: "customers.csv",

@@ -5,6 +5,7 @@ import type { Reader } from "../database/reader.ts";
 
 /** A published text with words of a question. `score`: part of the words that it has, 0 to 1. */
 export interface FoundText {
+  readonly article: number;
   readonly title: string;
   readonly body: string;
   readonly language: string;
@@ -56,6 +57,6 @@ async function search(
     const found = texts.get(article);
     if (found === undefined) return [];
     const { title, body, slug } = found;
-    return [{ title, body, slug, language, score: share, points }];
+    return [{ article, title, body, slug, language, score: share, points }];
   });
 }

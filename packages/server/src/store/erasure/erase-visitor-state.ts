@@ -1,7 +1,5 @@
-import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { eraseRecipients } from "../broadcasts/broadcast-recipient.ts";
 import { eraseImportRows } from "../imports/import-row.ts";
-import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ErasureRequest } from "./erasure-orders.ts";
@@ -16,7 +14,7 @@ import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { withdrawnState } from "./erase-journal.ts";
 import { eraseVisitorFromSearch } from "./erase-search.ts";
 import type { ErasedCounts } from "./erasure.ts";
-import { eraseRunFacts } from "../rules/rule-run.ts";
+import { eraseChatCopies } from "./erase-chat-copies.ts";
 import type { Sql } from "../database/sql.ts";
 import {
   blocksByVisitorCondition,
@@ -55,10 +53,8 @@ export async function eraseVisitorState(
     ...(await clearRecords(tx, erased)),
     ...(await removeVisitorData(tx, erased, row, ids)),
   };
-  await eraseRunFacts(tx, account, ids);
   await withdrawDeliveries(tx, account, ids, now);
-  await removeRemindersOfChats(tx, account, ids);
-  await removeScheduledMessages(tx, account, ids);
+  await eraseChatCopies(tx, account, ids);
   await eraseRecipients(tx, account, { visitor, chats: ids });
   await eraseImportRows(tx, account, { channelId: row.source, customer: row.customer });
   return counts;

@@ -1,6 +1,4 @@
-import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { eraseRecipients } from "../broadcasts/broadcast-recipient.ts";
-import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { lastPosition } from "../last-entry.ts";
 import type { ChatData, EventName } from "../../core/event.ts";
 import { eraseEntryBody } from "../../core/events/event-table.ts";
@@ -19,7 +17,7 @@ import {
   processRetentionBatch,
   type RetentionBatch,
 } from "./retention-cursor.ts";
-import { eraseRunFacts } from "../rules/rule-run.ts";
+import { eraseChatCopies } from "./erase-chat-copies.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
 /** Number of chats that one step processes. */
@@ -44,9 +42,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
       account,
       ids,
     ]);
-    await removeRemindersOfChats(tx, account, ids);
-    await eraseRunFacts(tx, account, ids);
-    await removeScheduledMessages(tx, account, ids);
+    await eraseChatCopies(tx, account, ids);
     await eraseRecipients(tx, account, { visitor: null, chats: ids });
     await tx.query(
       "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",

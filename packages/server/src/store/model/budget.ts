@@ -56,7 +56,7 @@ export async function reserveModelUse(
            where u.account_id = $1 and u.hour >= date_trunc('day', $2::timestamptz, 'UTC')))::float8 as day,
          (coalesce(sum(r.tokens) filter (where r.chat_id = $3), 0) + (select coalesce(sum((t.usage->>'tokens_sent')::bigint + (t.usage->>'tokens_received')::bigint), 0)
            from delivery d join attempt t on t.account_id = d.account_id and t.delivery_id = d.id
-           where d.account_id = $1 and d.chat_id = $3 and d.endpoint_id = $4 and t.usage is not null))::float8 as chat
+           where d.account_id = $1 and d.chat_id = $3 and d.endpoint_id = $4 and d.event <> 'replay' and t.usage is not null))::float8 as chat
        from model_request r where r.account_id = $1`,
       [account, new Date(now), chatId, endpointId],
     );

@@ -38,3 +38,5 @@ export const ModelTest = Type.Object({
   ),
 });
 export type ModelTest = Static<typeof ModelTest>;
+
+export * from "./usage.ts";

@@ -1,0 +1,4 @@
+/** Schemas of agents, their replays and questions. */
+export * from "./agent.ts";
+export * from "./agent-question.ts";
+export * from "./agent-replay.ts";

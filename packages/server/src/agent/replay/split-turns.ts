@@ -1,0 +1,58 @@
+import type { ChatLine, ReplayLine } from "../../core/bot/agent-turn.ts";
+
+/** A question of a closed chat, with the lines before it. */
+export interface PastTurn {
+  /** The chat up to the question. Replies of people count as those of the agent. */
+  readonly lines: readonly ChatLine[];
+  readonly askedAt: number;
+  readonly reply: {
+    readonly text: string;
+    readonly name: string;
+    readonly afterMs: number;
+  } | null;
+}
+
+/** Splits a chat into its questions: what the visitor wrote until somebody replied. */
+export function splitTurns(lines: readonly ReplayLine[]): readonly PastTurn[] {
+  const blocks = joinBlocks(lines);
+  return blocks.flatMap((block, n): readonly PastTurn[] => {
+    if (!block.isVisitor) return [];
+    const reply = blocks[n + 1]?.lines.filter(({ author }) => author === "operator") ?? [];
+    const [first] = reply;
+    const askedAt = block.lines.at(-1)?.at ?? 0;
+    return [
+      {
+        lines: blocks.slice(0, n + 1).map((part) => ({
+          author: part.isVisitor ? "visitor" : "agent",
+          text: joinTexts(part.lines),
+        })),
+        askedAt,
+        reply:
+          first === undefined
+            ? null
+            : {
+                text: joinTexts(reply),
+                name: first.name,
+                afterMs: Math.max(0, first.at - askedAt),
+              },
+      },
+    ];
+  });
+}
+
+interface Block {
+  readonly isVisitor: boolean;
+  readonly lines: ReplayLine[];
+}
+function joinBlocks(lines: readonly ReplayLine[]): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const line of lines) {
+    const isVisitor = line.author === "visitor";
+    const last = blocks.at(-1);
+    if (last?.isVisitor === isVisitor) last.lines.push(line);
+    else blocks.push({ isVisitor, lines: [line] });
+  }
+  return blocks;
+}
+const joinTexts = (lines: readonly ReplayLine[]): string =>
+  lines.map(({ text }) => text).join("\n");

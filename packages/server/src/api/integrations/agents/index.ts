@@ -1,0 +1,2 @@
+export { agentQuestionRoutes } from "./questions.ts";
+export { agentReplayRoutes } from "./replays.ts";

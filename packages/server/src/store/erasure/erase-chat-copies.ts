@@ -1,0 +1,17 @@
+import { removeScheduledMessages } from "../actions/scheduled-message.ts";
+import { eraseReplayTexts } from "../agent/replay-result.ts";
+import type { Sql } from "../database/sql.ts";
+import { removeRemindersOfChats } from "../reminders/reminder.ts";
+import { eraseRunFacts } from "../rules/rule-run.ts";
+
+/** Removes what reminders, rules, replays and scheduled messages have of the texts of chats. */
+export async function eraseChatCopies(
+  tx: Sql,
+  account: number,
+  chats: readonly number[],
+): Promise<void> {
+  await eraseRunFacts(tx, account, chats);
+  await eraseReplayTexts(tx, account, chats);
+  await removeRemindersOfChats(tx, account, chats);
+  await removeScheduledMessages(tx, account, chats);
+}
