@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { root } from "../source.ts";
 import { controls, type ControlName } from "./controls.ts";
 import { findBrokenPromises, type Evidence } from "./evidence.ts";
-import { drawFaults, faults, pairsPerRound } from "./faults.ts";
+import { drawFaults, faults, pairsPerRound } from "./faults/faults.ts";
 import { parseChaosOptions } from "./options.ts";
 import { findPatch, plantedFaults, type PlantedName } from "./planted.ts";
 import { writeReport } from "./report.ts";

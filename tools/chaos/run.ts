@@ -15,7 +15,7 @@ import {
   type LimitRecord,
   type PendingDelivery,
 } from "./evidence.ts";
-import { drawFaults, type Fault } from "./faults.ts";
+import { drawFaults, type Fault } from "./faults/faults.ts";
 import { openFeed, type Feed } from "./feed.ts";
 import { answeredChannels, callApi, type Installation } from "./installation.ts";
 import { createOwnedChats, reacceptChats } from "./owned-chats.ts";

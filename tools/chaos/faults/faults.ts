@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProxyMode } from "../../packages/testkit/src/external/fault-proxy.ts";
-import type { Cluster } from "../cluster/start-cluster.ts";
-import type { ClusterNode } from "../cluster/cluster-node.ts";
+import type { ProxyMode } from "../../../packages/testkit/src/external/fault-proxy.ts";
+import type { Cluster } from "../../cluster/start-cluster.ts";
+import type { ClusterNode } from "../../cluster/cluster-node.ts";
 
 /** A fault that a run causes. */
 export interface Fault {
