@@ -109,12 +109,26 @@ it("[CFG-004] a server that accepts connections and does not answer delays only 
   standby.setMode("black-hole");
   await expect(connectTo(urls.both)).rejects.toThrow();
   expect(await connectTo(urls.both)).toBe(primary.port);
+  expect(checkHosts((await readHostStates(urls.both)) ?? [])).toMatchObject([
+    {
+      code: "database_hosts_away",
+      values: { reason: `127.0.0.1:${standby.port}: no answer within 1500 ms` },
+    },
+  ]);
 });
 
 it("[CFG-004] of two primaries, the one that was promoted last is used", async () => {
   await run(database.replicaUrl, "select pg_promote()");
   expect(await connectTo(urls.both)).toBe(standby.port);
   expect(await connectTo(urls.both)).toBe(standby.port);
+  const [finding, ...others] = checkHosts((await readHostStates(urls.both)) ?? []);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    code: "database_hosts_two",
+    state: "warning",
+    values: { primary: `127.0.0.1:${standby.port}` },
+  });
+  expect(finding?.message).toContain(`127.0.0.1:${primary.port}`);
 });
 
 it("[CFG-004] [CFG-018] without a primary, and with two clusters, the error says what each host is", async () => {

@@ -3,7 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { DatabaseFacts } from "../store/database/system-health.ts";
 import { parseLockSession } from "../store/database/nodes.ts";
 import { checkFreeSpace } from "../store/database/free-space.ts";
-import type { HostState } from "../store/database/hosts/ask-hosts.ts";
+import { findPrimaries, type HostState } from "../store/database/hosts/ask-hosts.ts";
 import type { ReplicaState } from "../store/replica/replica-state.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
@@ -145,17 +145,27 @@ export function checkDatabase({
 /** Checks the servers of a DATABASE_URL with several hosts (CFG-004). */
 export function checkHosts(states: readonly HostState[]): readonly Finding[] {
   const away = states.filter(({ role }) => role === "refused");
-  if (away.length > 0)
-    return away.map(({ host, reason }) =>
+  const [primary, ...others] = findPrimaries(states);
+  const list = (hosts: readonly HostState[]): string => hosts.map(({ host }) => host).join(", ");
+  const findings = [
+    ...away.map(({ host, reason }) =>
       createFinding("database_hosts_away", { reason: `${host}: ${reason}` }),
-    );
-  const list = (role: HostState["role"]): string =>
-    states
-      .filter((state) => state.role === role)
-      .map(({ host }) => host)
-      .join(", ") || "–";
+    ),
+    ...(primary === undefined || others.length === 0
+      ? []
+      : [
+          createFinding("database_hosts_two", {
+            hosts: list([primary, ...others]),
+            primary: primary.host,
+          }),
+        ]),
+  ];
+  if (findings.length > 0) return findings;
   return [
-    createFinding("database_hosts_good", { primary: list("primary"), standbys: list("standby") }),
+    createFinding("database_hosts_good", {
+      primary: primary?.host ?? "–",
+      standbys: list(states.filter(({ role }) => role === "standby")) || "–",
+    }),
   ];
 }
 

@@ -178,6 +178,12 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `of the hosts of DATABASE_URL, one cannot be used (${v["reason"]})`,
     "start it, or correct DATABASE_URL; a failover to it would fail",
   ),
+  database_hosts_two: warning(
+    "database",
+    (v) =>
+      `several hosts of DATABASE_URL accept writes (${v["hosts"]}); Parlour uses ${v["primary"]}, which was promoted last`,
+    "stop the other one, and make it a standby again before it starts",
+  ),
   database_replica_good: good("database", () => "the read replica is up to date"),
   database_replica_behind: warning(
     "database",

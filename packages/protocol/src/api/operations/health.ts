@@ -26,6 +26,7 @@ export const findingCodes = [
   "database_backfill",
   "database_hosts_good",
   "database_hosts_away",
+  "database_hosts_two",
   "database_replica_good",
   "database_replica_behind",
   "database_replica_away",

@@ -7,13 +7,13 @@ export interface HostState {
   /** `refused`: it did not answer, or refused the connection, for `reason`. */
   readonly role: "primary" | "standby" | "refused";
   readonly reason: string;
+  /** Timeline of a primary, as in the names of its log files. It increases with each promotion. */
+  readonly timeline: string;
 }
 export interface HostAnswer extends HostState {
   readonly url: string;
   /** Id that a cluster and its standbys have in common. "" if the server did not answer. */
   readonly cluster: string;
-  /** Timeline of a primary, as in the names of its log files. It increases with each promotion. */
-  readonly timeline: string;
 }
 
 /** Limit for the answer of one server in milliseconds. */
@@ -50,6 +50,13 @@ const roleSql = `select pg_is_in_recovery() or current_setting('default_transact
  */
 const waitSql = "select pg_sleep(0.2)";
 
+/** Returns the primaries, the last promoted one first. */
+export function findPrimaries<T extends HostState>(states: readonly T[]): readonly T[] {
+  return states
+    .filter(({ role }) => role === "primary")
+    .toSorted((a, b) => (a.timeline < b.timeline ? 1 : -1));
+}
+
 /** Asks one server for its role. Never rejects. */
 async function askHost(url: string, note: (answer: HostAnswer) => void): Promise<void> {
   const client = new pg.Client({
@@ -72,7 +79,8 @@ async function askHost(url: string, note: (answer: HostAnswer) => void): Promise
     note({ url, host, role: standby ? "standby" : "primary", reason: "", cluster, timeline });
     if (!standby) await client.query(waitSql).catch(() => undefined);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = /timeout/i.test(text) ? `no answer within ${answerTimeoutMs} ms` : text;
     note({ url, host, role: "refused", reason, cluster: "", timeline: "" });
   } finally {
     void client.end().catch(() => undefined);

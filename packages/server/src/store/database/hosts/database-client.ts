@@ -1,5 +1,5 @@
 import pg from "pg";
-import { askAll, type HostState } from "./ask-hosts.ts";
+import { askAll, findPrimaries, type HostState } from "./ask-hosts.ts";
 import { isForReads, parseDatabaseHosts } from "./url.ts";
 
 /** Thrown if no server of the URL accepts writes now. */
@@ -64,9 +64,7 @@ class HostFinder {
     );
     if (new Set(usable.map(({ cluster }) => cluster)).size > 1)
       throw new SeveralClustersError(answers.map(({ host }) => host));
-    const primary = usable
-      .filter(({ role }) => role === "primary")
-      .toSorted((a, b) => (a.timeline < b.timeline ? 1 : -1))[0];
+    const [primary] = findPrimaries(usable);
     const standby = usable.find(({ role }) => role === "standby");
     const chosen = this.#role === "primary" ? primary : (standby ?? primary);
     if (chosen === undefined) throw new NoPrimaryError(answers);
