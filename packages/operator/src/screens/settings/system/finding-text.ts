@@ -46,8 +46,7 @@ export const findingText = defineTexts({
       "Database migration {step} is running: {rows} of about {total} rows. Chats keep working.",
     "finding.database_hosts_good": "{primary} is the primary. Standbys: {standbys}.",
     "finding.database_hosts_away": "A host of DATABASE_URL cannot be used ({reason}).",
-    "finding.database_hosts_two":
-      "Several hosts of DATABASE_URL accept writes ({hosts}). Parlour uses {primary}, which was promoted last.",
+    "finding.database_hosts_two": "{hosts} accept writes. {primary} is used: it was promoted last.",
     "finding.database_replica_good": "The read replica is up to date.",
     "finding.database_replica_behind":
       "The replica is {lag} and {seconds} s behind. The primary answers what it lacks.",
@@ -137,8 +136,7 @@ export const findingText = defineTexts({
     "advice.database_standby":
       "Set synchronous_commit = on, or accept that a failover can lose messages.",
     "advice.database_hosts_away": "Start it, or correct DATABASE_URL. A failover to it would fail.",
-    "advice.database_hosts_two":
-      "Stop the other one, and make it a standby again before it starts.",
+    "advice.database_hosts_two": "Stop the other one, and make it a standby.",
     "advice.database_replica_behind":
       "Check its load, its network and whether its replay is paused.",
     "advice.database_replica_away": "Start it, or remove DATABASE_READ_URL.",
@@ -226,8 +224,7 @@ export const findingText = defineTexts({
       "Выполняется шаг схемы {step}: строк готово {rows}, всего около {total}. Сообщения принимаются.",
     "finding.database_hosts_good": "Основной сервер: {primary}. Резервные: {standbys}.",
     "finding.database_hosts_away": "Один из серверов в DATABASE_URL недоступен ({reason}).",
-    "finding.database_hosts_two":
-      "Несколько серверов из DATABASE_URL принимают запись ({hosts}). Parlour использует {primary}: он стал основным последним.",
+    "finding.database_hosts_two": "Запись принимают {hosts}. Используется новый: {primary}.",
     "finding.database_replica_good": "Реплика для чтения не отстаёт.",
     "finding.database_replica_behind":
       "Реплика для чтения отстаёт на {lag} и {seconds} с. Чего в ней нет, отдаёт основной сервер.",
@@ -320,8 +317,7 @@ export const findingText = defineTexts({
       "Установите synchronous_commit = on или примите риск потери при переключении.",
     "advice.database_hosts_away":
       "Запустите его или исправьте DATABASE_URL. Переключиться на него нельзя.",
-    "advice.database_hosts_two":
-      "Остановите другой сервер и сделайте его резервным, прежде чем запускать снова.",
+    "advice.database_hosts_two": "Остановите другой сервер и сделайте его резервным.",
     "advice.database_replica_behind":
       "Проверьте её нагрузку, сеть и не приостановлено ли воспроизведение журнала.",
     "advice.database_replica_away": "Запустите её или удалите DATABASE_READ_URL.",

@@ -19,6 +19,11 @@ export interface HostAnswer extends HostState {
 /** Limit for the answer of one server in milliseconds. */
 const answerTimeoutMs = 1_500;
 
+const silence = `no answer within ${answerTimeoutMs} ms`;
+
+/** Returns whether a server neither answered nor refused the connection in time. */
+export const isSilent = ({ reason }: HostState): boolean => reason === silence;
+
 /** Asks all servers of a URL with several hosts. Null: it has one host. */
 export async function readHostStates(url: string): Promise<readonly HostState[] | null> {
   const hosts = parseDatabaseHosts(url);
@@ -80,7 +85,7 @@ async function askHost(url: string, note: (answer: HostAnswer) => void): Promise
     if (!standby) await client.query(waitSql).catch(() => undefined);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const reason = /timeout/i.test(text) ? `no answer within ${answerTimeoutMs} ms` : text;
+    const reason = /timeout/i.test(text) ? silence : text;
     note({ url, host, role: "refused", reason, cluster: "", timeline: "" });
   } finally {
     void client.end().catch(() => undefined);

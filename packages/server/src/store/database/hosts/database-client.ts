@@ -1,5 +1,5 @@
 import pg from "pg";
-import { askAll, findPrimaries, type HostState } from "./ask-hosts.ts";
+import { askAll, findPrimaries, isSilent, type HostState } from "./ask-hosts.ts";
 import { isForReads, parseDatabaseHosts } from "./url.ts";
 
 /** Thrown if no server of the URL accepts writes now. */
@@ -58,7 +58,9 @@ class HostFinder {
     if (this.#found === url) this.#found = null;
   }
   async #ask(): Promise<string> {
-    const answers = await askAll(this.#urls);
+    let answers = await askAll(this.#urls);
+    // A process that is busy, as at its start, notices the answers too late.
+    if (answers.every(isSilent)) answers = await askAll(this.#urls);
     const usable = answers.filter(
       ({ cluster }) => cluster !== "" && cluster === (this.#cluster ?? cluster),
     );
