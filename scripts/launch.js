@@ -11,6 +11,7 @@ import { findNode } from "./launch/node24.js";
 import { requireChromium } from "./launch/chromium.js";
 import { requireCompiler } from "./launch/compiler.js";
 import { requireHaproxy } from "./launch/haproxy.js";
+import { requirePatroni } from "./launch/patroni.js";
 import { requireOtherBrowsers } from "./launch/other-browsers.js";
 import { requirePython } from "./launch/python.js";
 import { requireRedisServer } from "./launch/redis.js";
@@ -140,6 +141,7 @@ async function withCluster(entry) {
   const servers = [
     await requireHaproxy(),
     ...(rest.includes("--no-redis") ? [] : [await requireRedisServer()]),
+    ...(rest.includes("--ha") ? [await requirePatroni()] : []),
   ];
   if (servers.includes(null)) process.exit(1);
   return withAll((node) => handOver(node, [inRoot(entry), ...rest]));

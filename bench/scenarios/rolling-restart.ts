@@ -4,7 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createDataDir, findFreePort, removeDataDir } from "@parlour/testkit";
 import { startBalancer, type Balancer } from "../../tools/cluster/balancer.ts";
 import type { ClusterNode } from "../../tools/cluster/cluster-node.ts";
-import { startCluster, type Cluster } from "../../tools/cluster/start-cluster.ts";
+import type { Cluster } from "../../tools/cluster/cluster.ts";
+import { startCluster } from "../../tools/cluster/start-cluster.ts";
 import type { WindowChat } from "../clients/reconnecting-clients.ts";
 import {
   findPeakPerSecond,

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { say } from "./shared.js";
 
 /**
@@ -16,14 +17,30 @@ export async function requirePackages({ find, packages, who, or = "" }) {
     spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0
   ) {
     say(`installing ${packages} for ${who}`);
-    const installation = spawn("sh", ["-c", command], {
-      stdio: ["ignore", 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    await withoutServices(async () => {
+      const installation = spawn("sh", ["-c", command], {
+        stdio: ["ignore", 2, 2],
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      });
+      await once(installation, "close");
     });
-    await once(installation, "close");
     const installed = find();
     if (installed) return installed;
   }
   say(`${who} need ${packages}. Type: sudo sh -c '${command}'${or}`);
   return null;
+}
+
+/** Asked by the packages of servers before they start one. 101: nothing is started. */
+const policy = "/usr/sbin/policy-rc.d";
+
+/** Installs packages without the services that they would start. */
+async function withoutServices(install) {
+  const isOurs = !existsSync(policy);
+  if (isOurs) writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    await install();
+  } finally {
+    if (isOurs) rmSync(policy);
+  }
 }

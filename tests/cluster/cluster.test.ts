@@ -20,7 +20,8 @@ import { signIn } from "../../tools/cluster/sign-in.ts";
 import { openWindowClient, type WindowClient } from "../../tools/cluster/window-client.ts";
 import { findHaproxy } from "../../tools/cluster/servers.ts";
 import { startBalancer } from "../../tools/cluster/balancer.ts";
-import { startCluster, type Cluster } from "../../tools/cluster/start-cluster.ts";
+import type { Cluster } from "../../tools/cluster/cluster.ts";
+import { startCluster } from "../../tools/cluster/start-cluster.ts";
 
 const apiKey = `pk_test_${"0".repeat(32)}`;
 const password = "correct horse battery staple";

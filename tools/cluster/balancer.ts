@@ -19,18 +19,26 @@ export interface Balancer {
   drain(): Promise<void>;
   /** Stops now. */
   stop(): Promise<void>;
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** Starts HAProxy on a port of this machine. Throws an error with its output if it ends. */
 export async function startBalancer({
   folder,
   port,
+  ownPort,
   nodePorts,
   logFile,
 }: {
   /** Gets the configuration. */
   readonly folder: string;
   readonly port: number;
+  /**
+   * A further port. Several balancers with one of their own share `port`: the system gives each new
+   * connection to one that runs, as machines do that share an address.
+   */
+  readonly ownPort?: number;
   readonly nodePorts: readonly number[];
   /**
    * Gets a line for each request and socket at its end, with times in UTC. HAProxy would drop lines
@@ -40,10 +48,11 @@ export async function startBalancer({
 }): Promise<Balancer> {
   const path = await findHaproxy();
   if (path === null) throw new Error("haproxy is missing: apt-get install haproxy");
-  if (!(await isPortFree(port)))
+  if (ownPort === undefined && !(await isPortFree(port)))
     throw new Error(`port ${port} is in use; choose another one with --port`);
-  const file = join(folder, "haproxy.cfg");
-  writeFileSync(file, buildConfiguration(readFileSync(configuration, "utf8"), port, nodePorts));
+  const file = join(folder, ownPort === undefined ? "haproxy.cfg" : `haproxy-${ownPort}.cfg`);
+  const ports = ownPort === undefined ? [port] : [port, ownPort];
+  writeFileSync(file, buildConfiguration(readFileSync(configuration, "utf8"), ports, nodePorts));
   const log = logFile === undefined ? "ignore" : openSync(logFile, "w");
   const child = spawn(path, ["-f", file, "-db", "-n", `${maxConnections}`], {
     env: { ...process.env, TZ: "UTC" },
@@ -56,7 +65,7 @@ export async function startBalancer({
   const killAtExit = (): void => void child.kill("SIGKILL");
   process.on("exit", killAtExit);
   await Promise.race([
-    waitForPort(port),
+    waitForPort(ownPort ?? port),
     exited.then(() => {
       throw new Error(`haproxy ended before it was ready: ${output}`);
     }),
@@ -71,13 +80,18 @@ export async function startBalancer({
     url: `http://localhost:${port}`,
     drain: () => end("SIGUSR1"),
     stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
   };
 }
 
 /** Returns the configuration for nodes on this machine, with one line `server` for each. */
-function buildConfiguration(text: string, port: number, nodePorts: readonly number[]): string {
+function buildConfiguration(
+  text: string,
+  ports: readonly number[],
+  nodePorts: readonly number[],
+): string {
   const servers = nodePorts.map((nodePort, n) => `    server node${n + 1} 127.0.0.1:${nodePort}\n`);
   return text
-    .replace(/^( +bind) :8080$/m, `$1 127.0.0.1:${port}`)
+    .replace(/^( +bind) :8080$/m, ports.map((port) => `$1 127.0.0.1:${port}`).join("\n"))
     .replace(/(?:^ +server node\d+ node\d+:3000\n)+/gm, servers.join(""));
 }

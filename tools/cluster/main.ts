@@ -1,15 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { isPortFree } from "../../packages/testkit/src/port.ts";
 import { parseClusterArguments, usage, type ClusterArguments } from "./options.ts";
-import { startCluster, type Cluster } from "./start-cluster.ts";
+import type { Cluster } from "./cluster.ts";
+import { startCluster } from "./start-cluster.ts";
 
 /** `npm run cluster`: starts a cluster on this machine, and stops it with the first signal. */
-const folder = fileURLToPath(new URL("../../data-cluster", import.meta.url));
 const options = readArguments();
 if (options.help) {
   console.log(usage);
   process.exit(0);
 }
+const folder = fileURLToPath(
+  new URL(`../../data-cluster${options.isHighlyAvailable ? "-ha" : ""}`, import.meta.url),
+);
 const stopRequested = waitForSignal();
 try {
   await runCluster(options);
@@ -19,7 +22,12 @@ try {
 }
 process.exit(0);
 
-async function runCluster({ nodes, port, hasRedis }: ClusterArguments): Promise<void> {
+async function runCluster({
+  nodes,
+  port,
+  hasRedis,
+  isHighlyAvailable,
+}: ClusterArguments): Promise<void> {
   // A check before the start, which takes some seconds.
   if (!(await isPortFree(port)))
     throw new Error(`port ${port} is in use; choose another one with --port`);
@@ -28,6 +36,7 @@ async function runCluster({ nodes, port, hasRedis }: ClusterArguments): Promise<
     nodes,
     port,
     hasRedis,
+    isHighlyAvailable,
     onLog: (node, text) => process.stderr.write(text.replace(/^(?=.)/gm, `node${node} | `)),
   });
   console.log(describeCluster(cluster));
@@ -36,12 +45,14 @@ async function runCluster({ nodes, port, hasRedis }: ClusterArguments): Promise<
   await cluster.stop();
 }
 
-function describeCluster({ url, nodes, redis, databaseUrl, setUpLink }: Cluster): string {
+function describeCluster(cluster: Cluster): string {
+  const { url, nodes, redis, databaseUrl, setUpLink, highAvailability } = cluster;
   return [
     `ready ${url}`,
     ...nodes.map((node) => `node${node.number} ${node.url}`),
     `database ${databaseUrl}`,
     ...(redis === null ? [] : [`redis ${redis.url}`]),
+    ...(highAvailability?.describe() ?? []),
     `data ${folder}`,
     "Press Ctrl+C to stop.",
     ...(setUpLink === null ? [] : [`set up: ${setUpLink}`]),

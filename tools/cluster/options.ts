@@ -3,7 +3,9 @@ import { parseArgs } from "node:util";
 export const usage = `npm run cluster -- [options]   (docs/operate/grow.md)
   --nodes N     number of nodes, 2 to 8 (default 3)
   --port P      port of the balancer (default 8080)
-  --no-redis    nodes exchange messages through PostgreSQL only`;
+  --no-redis    nodes exchange messages through PostgreSQL only
+  --ha          no single point of failure: etcd, PostgreSQL under Patroni and Redis with Sentinel
+                three times each, and two balancers`;
 
 /** Options of `npm run cluster`. */
 export interface ClusterArguments {
@@ -11,6 +13,7 @@ export interface ClusterArguments {
   readonly nodes: number;
   readonly port: number;
   readonly hasRedis: boolean;
+  readonly isHighlyAvailable: boolean;
 }
 
 /** Parses the arguments of the command line. Throws an error with a message for the user. */
@@ -22,6 +25,7 @@ export function parseClusterArguments(args: readonly string[]): ClusterArguments
       nodes: { type: "string", default: "3" },
       port: { type: "string", default: "8080" },
       "no-redis": { type: "boolean", default: false },
+      ha: { type: "boolean", default: false },
     },
   });
   return {
@@ -29,6 +33,7 @@ export function parseClusterArguments(args: readonly string[]): ClusterArguments
     nodes: parseWithin("--nodes", values.nodes, 2, 8),
     port: parseWithin("--port", values.port, 1, 65_535),
     hasRedis: !values["no-redis"],
+    isHighlyAvailable: values.ha,
   };
 }
 

@@ -6,53 +6,13 @@ import {
   startFaultProxy,
   type FaultProxy,
 } from "../../packages/testkit/src/external/fault-proxy.ts";
-import {
-  startTestRedis,
-  type TestRedis,
-} from "../../packages/testkit/src/external/redis/server.ts";
+import { startTestRedis } from "../../packages/testkit/src/external/redis/server.ts";
 import { findFreePort } from "../../packages/testkit/src/port.ts";
 import { startBalancer } from "./balancer.ts";
-import { createClusterDatabase, type ClusterDatabase } from "./cluster-database.ts";
+import { createClusterDatabase } from "./cluster-database.ts";
 import { createClusterNode, type ClusterNode } from "./cluster-node.ts";
-
-export interface ClusterOptions {
-  /** Folder of the database, the files and the secret key. It is kept when the cluster stops. */
-  readonly folder: string;
-  /** Number of nodes. Default: 3. */
-  readonly nodes?: number;
-  /** Port of the balancer. Default: a free one. */
-  readonly port?: number;
-  /** Default: true. */
-  readonly hasRedis?: boolean;
-  /** Whether nodes reach database and Redis through relays that can be cut. Default: false. */
-  readonly hasRelays?: boolean;
-  /** Further settings of the nodes. */
-  readonly env?: Readonly<Record<string, string>>;
-  /**
-   * Whether all nodes of a new installation start at the same time. Default: false, so that the
-   * first one has created it before the others start.
-   */
-  readonly startsTogether?: boolean;
-  /** Entry of another build of the server. */
-  readonly entry?: string;
-  /** Receives the logs of the nodes, a piece at a time. */
-  readonly onLog?: (node: number, text: string) => void;
-}
-
-/** PostgreSQL, Redis, several nodes and HAProxy on this machine. */
-export interface Cluster {
-  /** The address of the balancer. */
-  readonly url: string;
-  readonly port: number;
-  readonly databaseUrl: string;
-  readonly nodes: readonly ClusterNode[];
-  readonly redis: TestRedis | null;
-  readonly database: ClusterDatabase;
-  /** The link with which the first account is created. Null if there is one. */
-  readonly setUpLink: string | null;
-  /** Stops everything in order: balancer, nodes, relays, Redis, database. */
-  stop(): Promise<void>;
-}
+import type { Cluster, ClusterOptions, ClusterServers } from "./cluster.ts";
+import { startHighAvailability } from "./high-availability/start-high-availability.ts";
 
 /** A node needs up to 25 connections. */
 const maxDatabaseConnections = "200";
@@ -79,18 +39,11 @@ async function startParts(
   onStop: (step: () => Promise<unknown>) => void,
 ): Promise<Omit<Cluster, "stop">> {
   const port = options.port ?? (await findFreePort());
-  const database = await startEmbeddedDatabase({
-    dataDir: options.folder,
-    log: createLog({ level: "error", format: "json" }),
-    clock: createSystemClock(),
-    settings: { max_connections: maxDatabaseConnections },
-  });
-  onStop(() => database.stop());
-  const redis = options.hasRedis === false ? null : await startTestRedis();
-  if (redis !== null) onStop(() => redis.close());
+  const { isHighlyAvailable = false } = options;
+  const servers = await (isHighlyAvailable ? startHighAvailability : startServers)(options, onStop);
   const nodes = await Promise.all(
     Array.from({ length: options.nodes ?? 3 }, (_, at) =>
-      createNode(at + 1, { ...options, port }, { databaseUrl: database.url, redis }, onStop),
+      createNode(at + 1, { ...options, port }, servers, onStop),
     ),
   );
   onStop(() => Promise.all(nodes.map((node) => node.stop())));
@@ -98,28 +51,49 @@ async function startParts(
   // One node migrates the database and creates the secret key.
   if (options.startsTogether !== true) await first?.start();
   await Promise.all(nodes.flatMap((node) => (node.isRunning() ? [] : node.start())));
-  const balancer = await startBalancer({
-    folder: options.folder,
-    port,
-    nodePorts: nodes.map((node) => node.port),
-  });
-  onStop(() => balancer.stop());
+  const nodePorts = nodes.map((node) => node.port);
+  const { highAvailability } = servers;
+  if (highAvailability === null) {
+    const balancer = await startBalancer({ folder: options.folder, port, nodePorts });
+    onStop(() => balancer.stop());
+  } else await highAvailability.startBalancers({ port, nodePorts });
   const link = first?.lines().find((line) => line.startsWith("set up: "));
   return {
-    url: balancer.url,
+    url: `http://localhost:${port}`,
     port,
-    databaseUrl: database.url,
     nodes,
-    redis,
-    database: createClusterDatabase(options.folder, database.url),
+    ...servers,
     setUpLink: link?.slice("set up: ".length) ?? null,
+  };
+}
+
+/** Starts one PostgreSQL and one Redis. */
+async function startServers(
+  { folder, hasRedis }: ClusterOptions,
+  onStop: (step: () => Promise<unknown>) => void,
+): Promise<ClusterServers> {
+  const database = await startEmbeddedDatabase({
+    dataDir: folder,
+    log: createLog({ level: "error", format: "json" }),
+    clock: createSystemClock(),
+    settings: { max_connections: maxDatabaseConnections },
+  });
+  onStop(() => database.stop());
+  const redis = hasRedis === false ? null : await startTestRedis();
+  if (redis !== null) onStop(() => redis.close());
+  return {
+    databaseUrl: database.url,
+    database: createClusterDatabase(folder, database.url),
+    redis,
+    redisUrl: redis?.url ?? null,
+    highAvailability: null,
   };
 }
 
 async function createNode(
   number: number,
   options: ClusterOptions & { readonly port: number },
-  { databaseUrl, redis }: { readonly databaseUrl: string; readonly redis: TestRedis | null },
+  { databaseUrl, database, redis, redisUrl, env }: ClusterServers,
   onStop: (step: () => Promise<unknown>) => void,
 ): Promise<ClusterNode> {
   const relay = async (target: number | string): Promise<FaultProxy | null> => {
@@ -128,7 +102,7 @@ async function createNode(
     onStop(() => proxy.close());
     return proxy;
   };
-  const databaseRelay = await relay(getDatabaseAddress(databaseUrl));
+  const databaseRelay = database === null ? null : await relay(getDatabaseAddress(databaseUrl));
   const redisRelay = redis === null ? null : await relay(redis.port);
   return createClusterNode({
     number,
@@ -138,12 +112,13 @@ async function createNode(
     env: {
       DATABASE_URL:
         databaseRelay === null ? databaseUrl : withDatabasePort(databaseUrl, databaseRelay.port),
-      ...(redis !== null && {
-        REDIS_URL: redisRelay === null ? redis.url : `redis://127.0.0.1:${redisRelay.port}`,
+      ...(redisUrl !== null && {
+        REDIS_URL: redisRelay === null ? redisUrl : `redis://127.0.0.1:${redisRelay.port}`,
       }),
       PUBLIC_URL: `http://localhost:${options.port}`,
       TRUST_PROXY: "127.0.0.1",
       SHUTDOWN_DELAY: `${shutdownDelayS}`,
+      ...env,
       ...options.env,
     },
     ...(options.entry !== undefined && { entry: options.entry }),

@@ -11,7 +11,8 @@ import type { Channel } from "@parlour/protocol";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { ClusterNode } from "../../../tools/cluster/cluster-node.ts";
-import { startCluster, type Cluster } from "../../../tools/cluster/start-cluster.ts";
+import type { Cluster } from "../../../tools/cluster/cluster.ts";
+import { startCluster } from "../../../tools/cluster/start-cluster.ts";
 import { waitUntilLive } from "../inbox-fixture.ts";
 
 /** Pages of operators. `annsPhone` is the second device of Ann. */
