@@ -34,6 +34,7 @@ const waitingFiles = new Set([
   "packages/server/tests/mail-imap.test.ts",
   "packages/server/tests/redis-nodes.test.ts",
   "tests/cluster/cluster.test.ts",
+  "tests/cluster/high-availability.test.ts",
 ]);
 /** Files of at most this length take another order in a shuffled run, s. */
 const maxShuffledSeconds = 5;

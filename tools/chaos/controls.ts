@@ -110,6 +110,14 @@ export const controls = {
     ...evidence,
     limits: evidence.limits.map((limit) => ({ ...limit, allowed: 60 })),
   }),
+  "late-writes": (evidence) => ({
+    ...evidence,
+    faults: evidence.faults.map((fault) => ({ ...fault, pauseMs: 20_000, maxPauseMs: 15_000 })),
+  }),
+  "missing-failover": (evidence) => ({
+    ...evidence,
+    faults: evidence.faults.map((fault) => ({ ...fault, primaries: ["db1", "db1"] as const })),
+  }),
   "open-session": (evidence) => ({
     ...evidence,
     faults: evidence.faults.map((fault) => ({ ...fault, revocationMs: [null] })),

@@ -162,6 +162,11 @@ const evidence: Evidence = {
       node: 1,
       seconds: 6,
       acknowledged: 10,
+      pauseMs: 900,
+      maxPauseMs: 5_000,
+      lostSockets: 2,
+      lostMs: 300,
+      primaries: ["db1", "db2"],
       presenceMs: 100,
       presenceDifference: null,
       revocationMs: [20, 30],
@@ -311,14 +316,30 @@ test("[WG-082] [WG-086] [WG-031] a window that differs from what is stored, or t
 });
 
 test("[CORE-132] each fault comes once per round, then two of different parts at once, and those of Redis only with Redis", () => {
-  const take = (hasRedis: boolean, count: number, only?: readonly string[]) => {
-    const drawn = drawFaults({ hasRedis, dice: createSeededRandom(7), only });
+  const take = (
+    hasRedis: boolean,
+    count: number,
+    only?: readonly string[],
+    isHighlyAvailable = false,
+  ) => {
+    const dice = createSeededRandom(7);
+    const drawn = drawFaults({ hasRedis, isHighlyAvailable, dice, only });
     return Array.from({ length: count }, () => drawn.next().value.name);
   };
-  const names = faults.map(({ name }) => name).toSorted();
+  const list = (isHighlyAvailable: boolean, hasRedis: boolean) =>
+    faults
+      .filter((fault) => (fault.isHighlyAvailable ?? isHighlyAvailable) === isHighlyAvailable)
+      .filter(({ needsRedis }) => hasRedis || !needsRedis)
+      .map(({ name }) => name)
+      .toSorted();
+  const names = list(false, true);
   expect(take(true, names.length).toSorted()).toEqual(names);
-  const withoutRedis = faults.filter(({ needsRedis }) => !needsRedis).map(({ name }) => name);
-  expect(take(false, withoutRedis.length).toSorted()).toEqual(withoutRedis.toSorted());
+  const withoutRedis = list(false, false);
+  expect(take(false, withoutRedis.length).toSorted()).toEqual(withoutRedis);
+  const ofStandbys = list(true, true);
+  expect(ofStandbys).toEqual(expect.arrayContaining(["SIGKILL of a node", "switchover"]));
+  const twoRounds = take(true, ofStandbys.length * 2, undefined, true).toSorted();
+  expect(twoRounds).toEqual([...ofStandbys, ...ofStandbys].toSorted());
   expect(withoutRedis).toHaveLength(10);
   const parts = new Map(faults.map(({ name, part }) => [name, part]));
   for (const joined of take(true, names.length + pairsPerRound).slice(names.length)) {
@@ -334,7 +355,8 @@ describe("planted faults", () => {
   test.each(Object.keys(plantedFaults) as PlantedName[])(
     "[CORE-132] the patch of %s applies to the sources, and its faults exist",
     (name) => {
-      execFileSync("git", ["apply", "--check", findPatch(name)], { cwd: root });
+      if (plantedFaults[name].isHighlyAvailable !== true)
+        execFileSync("git", ["apply", "--check", findPatch(name)], { cwd: root });
       const known = faults.map((fault) => fault.name);
       expect(known).toEqual(expect.arrayContaining([...plantedFaults[name].faults]));
     },
@@ -360,12 +382,15 @@ test("[CORE-132] the arguments of `npm run chaos` are checked, and its report na
     minutes: 10,
     seed: 7,
     hasRedis: false,
+    isHighlyAvailable: false,
     control: undefined,
     versions: { Node: "v24" },
   };
   const report = writeReport(facts, evidence, ["lost: c0 1"]);
   expect(report).toContain("Without Redis, 1970-01-01T00:00Z");
-  expect(report).toContain("| 5 s | SIGKILL of a node | 1 | 6.0 s | 10 | 100 ms | 20 ms, 30 ms |");
+  expect(report).toContain(
+    "| 5 s | SIGKILL of a node | 1 | 6.0 s | 10 | 0.9 s | 2, 0.3 s | 100 ms | 20 ms, 30 ms |",
+  );
   expect(report).toContain("- lost: c0 1");
   expect(writeReport(facts, evidence, [])).toContain("no promise was broken");
 });

@@ -33,6 +33,14 @@ export interface FaultRecord {
   readonly seconds: number;
   /** Messages and replies that were acknowledged until the next fault. */
   readonly acknowledged: number;
+  /** Longest time without an acknowledged message, and its promised maximum or null. */
+  readonly pauseMs: number;
+  readonly maxPauseMs: number | null;
+  /** Lost connections of operators' sockets, and the longest one, in milliseconds. */
+  readonly lostSockets: number;
+  readonly lostMs: number;
+  /** Names of the primary before and after, if it must be another one. Null: not checked. */
+  readonly primaries: readonly [string, string] | null;
   /** Milliseconds after the end until presence was equal on all nodes. Null: never. */
   readonly presenceMs: number | null;
   /** What the nodes showed 1 s after the end, if it was not equal. */
@@ -201,9 +209,16 @@ const wasLost = (lost: readonly TimeInterval[], at: number): boolean =>
   lost.some(({ from, to }) => from <= at - offlineAfterMs && (to === null || to >= at - 5_000));
 
 function checkProbes(record: FaultRecord): readonly string[] {
-  const { name, at, presenceMs, presenceDifference, revocationMs } = record;
+  const { name, at, presenceMs, presenceDifference, revocationMs, pauseMs, maxPauseMs } = record;
   const fault = `${name} at ${Math.round(at)} s`;
+  const [before, after] = record.primaries ?? [];
   return [
+    ...(maxPauseMs === null || pauseMs <= maxPauseMs
+      ? []
+      : [`writes: no message was acknowledged for ${pauseMs} ms during ${fault}`]),
+    ...(before === undefined || before !== after
+      ? []
+      : [`failover: ${after} is still the primary after ${fault}`]),
     ...(presenceMs !== null && presenceMs <= maxPresenceMs
       ? []
       : [

@@ -2,7 +2,8 @@ import { mkdtempSync, chmodSync, writeFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signIn } from "../cluster/sign-in.ts";
-import { startCluster, type Cluster } from "../cluster/start-cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { startCluster } from "../cluster/start-cluster.ts";
 import { startServices, type Services } from "./services.ts";
 
 const password = "correct horse battery staple";
@@ -55,6 +56,8 @@ export interface OperatorAccess {
 
 export async function startInstallation(options: {
   readonly hasRedis: boolean;
+  readonly isHighlyAvailable: boolean;
+  readonly isSynchronous: boolean;
   /** Entry of a build with a planted fault. */
   readonly entry?: string | undefined;
   readonly onLog: (node: number, text: string) => void;
@@ -73,6 +76,8 @@ export async function startInstallation(options: {
   const cluster = await startCluster({
     folder,
     hasRedis: options.hasRedis,
+    isHighlyAvailable: options.isHighlyAvailable,
+    isSynchronous: options.isSynchronous,
     hasRelays: true,
     startsTogether: true,
     ...(options.entry !== undefined && { entry: options.entry }),

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { findRedisServer } from "../../packages/testkit/src/index.ts";
 import { version } from "../../packages/server/src/version.ts";
-import { findHaproxy } from "../cluster/servers.ts";
+import { findHaproxy, findPatroni } from "../cluster/servers.ts";
 import { controls } from "./controls.ts";
 import { findBrokenPromises } from "./evidence.ts";
 import { startInstallation } from "./installation.ts";
@@ -27,12 +28,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 process.on("unhandledRejection", (error) => console.error(error));
 process.exit(await run(options));
 
-async function run({ minutes, hasRedis, seed, control, planted, report, json }: ChaosOptions) {
+async function run(given: ChaosOptions) {
+  const { minutes, hasRedis, isHighlyAvailable, seed, control, planted, report, json } = given;
   const startedAt = new Date();
   console.log(`seed ${seed}`);
-  const build = planted === undefined ? null : buildPlantedServer(planted);
+  const hasPatch = planted !== undefined && plantedFaults[planted].isHighlyAvailable !== true;
+  const build = hasPatch ? buildPlantedServer(planted) : null;
   const installation = await startInstallation({
     hasRedis,
+    isHighlyAvailable,
+    isSynchronous: planted !== "asynchronous-standbys",
     entry: build?.entry,
     onLog: (node, text) => process.stderr.write(text.replace(/^(?=.)/gm, `node${node} | `)),
   });
@@ -40,14 +45,16 @@ async function run({ minutes, hasRedis, seed, control, planted, report, json }: 
   try {
     const print = (line: string): void => console.log(line);
     const only = planted === undefined ? undefined : plantedFaults[planted].faults;
-    evidence = await runChaos(installation, { minutes, seed, hasRedis, only, print });
+    const options = { minutes, seed, hasRedis, isHighlyAvailable, only, print };
+    evidence = await runChaos(installation, options);
   } finally {
     await installation.stop();
     build?.remove();
   }
   if (control !== undefined) evidence = controls[control](evidence);
   const broken = findBrokenPromises(evidence);
-  const facts = { startedAt, minutes, seed, hasRedis, control, versions: await readVersions() };
+  const versions = await readVersions(isHighlyAvailable);
+  const facts = { startedAt, minutes, seed, hasRedis, isHighlyAvailable, control, versions };
   const text = writeReport(facts, evidence, broken);
   console.log(`\n${text}`);
   if (report !== undefined) writeFileSync(report, text);
@@ -61,16 +68,22 @@ async function run({ minutes, hasRedis, seed, control, planted, report, json }: 
   return broken.length === 0 ? 0 : 1;
 }
 
-async function readVersions(): Promise<Readonly<Record<string, string>>> {
+async function readVersions(isHighlyAvailable: boolean): Promise<Readonly<Record<string, string>>> {
   const find = (path: string | null, args: readonly string[], pattern: RegExp): string =>
     path === null
       ? "none"
       : (pattern.exec(execFileSync(path, args, { encoding: "utf8" }))?.[1] ?? "unknown");
+  const programs = await findPatroni();
   return {
     Parlour: version,
     Node: process.version,
     HAProxy: find(await findHaproxy(), ["-v"], /version (\S+)/),
     Redis: find(await findRedisServer(), ["--version"], /v=(\S+)/),
+    ...(isHighlyAvailable && {
+      PostgreSQL: find(join(programs?.binaries ?? "", "postgres"), ["--version"], /\) (\S+)/),
+      Patroni: find(programs?.patroni ?? null, ["--version"], /(\S+)$/m),
+      etcd: find(programs?.etcd ?? null, ["--version"], /Version: (\S+)/),
+    }),
   };
 }
 

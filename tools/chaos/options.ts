@@ -5,6 +5,7 @@ import { controls, isControlName, type ControlName } from "./controls.ts";
 export const usage = `npm run chaos -- [options]   (docs/operate/chaos.md)
   --minutes N      duration of the faults (default 10)
   --no-redis       nodes exchange messages through PostgreSQL only
+  --ha             a cluster without a single point of failure, with the faults of its parts
   --seed S         order of the faults (default: the time)
   --report FILE    writes a report as Markdown
   --json FILE      writes the evidence as JSON
@@ -16,6 +17,7 @@ export interface ChaosOptions {
   readonly help: boolean;
   readonly minutes: number;
   readonly hasRedis: boolean;
+  readonly isHighlyAvailable: boolean;
   readonly seed: number;
   readonly report: string | undefined;
   readonly json: string | undefined;
@@ -31,6 +33,7 @@ export function parseChaosOptions(args: readonly string[], now: number): ChaosOp
       help: { type: "boolean", default: false },
       minutes: { type: "string" },
       "no-redis": { type: "boolean", default: false },
+      ha: { type: "boolean", default: false },
       seed: { type: "string" },
       report: { type: "string" },
       json: { type: "string" },
@@ -53,6 +56,8 @@ export function parseChaosOptions(args: readonly string[], now: number): ChaosOp
     minutes,
     hasRedis:
       !values["no-redis"] && (planted === undefined || plantedFaults[planted].hasRedis !== false),
+    isHighlyAvailable:
+      values.ha || (planted !== undefined && plantedFaults[planted].isHighlyAvailable === true),
     seed,
     report: values.report,
     json: values.json,

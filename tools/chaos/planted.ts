@@ -9,11 +9,13 @@ interface PlantedFault {
   readonly faults: readonly string[];
   readonly finding: RegExp;
   readonly hasRedis?: false;
+  readonly isHighlyAvailable?: true;
 }
 /**
  * Faults that are planted into a copy of the server, each with a patch in the folder `planted`.
  * `faults`: those that a run causes. `finding`: matches a broken promise that it must report.
- * `hasRedis`: false if the nodes exchange messages through PostgreSQL only.
+ * `hasRedis`: false if the nodes exchange messages through PostgreSQL only. With
+ * `isHighlyAvailable`, the fault is a setting of the cluster instead of a patch.
  */
 const faultsByName = {
   "presence-by-expiry": { faults: ["SIGSTOP of a node"], finding: /^(?:owner_gone|presence): / },
@@ -30,6 +32,11 @@ const faultsByName = {
   "repeats-in-memory": {
     faults: ["silence from database to a node", "SIGSTOP of a node"],
     finding: /^duplicates: /,
+  },
+  "asynchronous-standbys": {
+    faults: ["SIGKILL of the primary after 1 s without replication"],
+    finding: /^lost: /,
+    isHighlyAvailable: true,
   },
 } satisfies Record<string, PlantedFault>;
 export type PlantedName = keyof typeof faultsByName;

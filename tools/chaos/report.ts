@@ -7,6 +7,7 @@ export interface ReportFacts {
   readonly minutes: number;
   readonly seed: number;
   readonly hasRedis: boolean;
+  readonly isHighlyAvailable: boolean;
   readonly control: string | undefined;
   /** Versions of what ran, by name. */
   readonly versions: Readonly<Record<string, string>>;
@@ -26,7 +27,7 @@ export function writeReport(
     windows.reduce((total, window) => total + count(window), 0);
   const messages = [...stored.values()].flat().length;
   const versions = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`);
-  return `## ${facts.hasRedis ? "With Redis" : "Without Redis"}, ${facts.startedAt.toISOString().slice(0, 16)}Z
+  return `## ${facts.isHighlyAvailable ? "No single point of failure, " : ""}${facts.hasRedis ? "With Redis" : "Without Redis"}, ${facts.startedAt.toISOString().slice(0, 16)}Z
 
 - Duration of the faults: ${facts.minutes.toFixed(1)} minutes, seed ${facts.seed}${facts.control === undefined ? "" : `, negative control \`${facts.control}\``}
 - Versions: ${versions.join(", ")}
@@ -41,8 +42,8 @@ export function writeReport(
 - Longest time without an event on a socket, by operator: ${evidence.owners.map(({ name, longestPauseMs }) => `${name} ${(longestPauseMs / 1_000).toFixed(1)} s`).join(", ")}
 - Result: ${broken.length === 0 ? "no promise was broken" : `**${broken.length} contradictions**`}
 
-| At | Fault | Node | Duration | Acknowledged | Presence equal after | Session ended after |
-|---|---|---|---|---|---|---|
+| At | Fault | Node | Duration | Acknowledged | Longest pause of writes | Lost sockets, for at most | Presence equal after | Session ended after |
+|---|---|---|---|---|---|---|---|---|
 ${faults.map(writeRow).join("\n")}
 ${
   broken.length === 0
@@ -62,5 +63,5 @@ function writeRow(fault: FaultRecord): string {
   const ended = fault.ended.length === 0 ? "" : ` (ended by itself: ${fault.ended.join(", ")})`;
   const formatMs = (ms: number | null): string => (ms === null ? "never" : `${ms} ms`);
   const revocation = fault.revocationMs.map(formatMs).join(", ");
-  return `| ${Math.round(fault.at)} s | ${fault.name}${ended} | ${fault.node ?? ""} | ${fault.seconds.toFixed(1)} s | ${fault.acknowledged} | ${formatMs(fault.presenceMs)} | ${revocation} |`;
+  return `| ${Math.round(fault.at)} s | ${fault.name}${ended} | ${fault.node ?? ""} | ${fault.seconds.toFixed(1)} s | ${fault.acknowledged} | ${(fault.pauseMs / 1_000).toFixed(1)} s | ${fault.lostSockets}${fault.lostSockets === 0 ? "" : `, ${(fault.lostMs / 1_000).toFixed(1)} s`} | ${formatMs(fault.presenceMs)} | ${revocation} |`;
 }

@@ -8,6 +8,7 @@ import {
   type SentLog,
 } from "../../packages/testkit/src/index.ts";
 import { openOperatorClient, type OperatorClient } from "../cluster/operator-client.ts";
+import type { TimeInterval } from "../cluster/time-interval.ts";
 import {
   limitBurst,
   type Evidence,
@@ -15,13 +16,15 @@ import {
   type LimitRecord,
   type PendingDelivery,
 } from "./evidence.ts";
-import { drawFaults, type Fault } from "./faults/faults.ts";
+import type { Fault } from "./faults/fault.ts";
+import { drawFaults } from "./faults/faults.ts";
 import { openFeed, type Feed } from "./feed.ts";
 import { answeredChannels, callApi, type Installation } from "./installation.ts";
 import { createOwnedChats, reacceptChats } from "./owned-chats.ts";
 import { startParts, type PartsEvidence } from "./parts/index.ts";
 import { remindS } from "./parts/timers.ts";
 import type { LoadPart } from "./parts/load-part.ts";
+import { createReload } from "./reload.ts";
 import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
 import { startVisitors, type Visitors } from "./visitors.ts";
 
@@ -37,6 +40,7 @@ export interface RunOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly hasRedis: boolean;
+  readonly isHighlyAvailable: boolean;
   /** Names of the only faults. Default: all. */
   readonly only?: readonly string[] | undefined;
   readonly print: (line: string) => void;
@@ -79,6 +83,7 @@ export async function runChaos(installation: Installation, options: RunOptions):
   const startedAt = performance.now();
   const draw = drawFaults({
     hasRedis: options.hasRedis,
+    isHighlyAvailable: options.isHighlyAvailable,
     dice: createSeededRandom(options.seed),
     only: options.only,
   });
@@ -121,6 +126,12 @@ async function causeFault(
   const node = cluster.nodes[Math.floor(dice() * cluster.nodes.length)];
   if (node === undefined) throw new Error("there are no nodes");
   const [began, before] = [performance.now(), load.count()];
+  const endWatch = watchPauses(load);
+  const sockets = [...clients.values()].flat();
+  const lostBefore = sockets.map(({ lost }) => lost.length);
+  const readPrimary = async (): Promise<string> =>
+    (await cluster.highAvailability?.database.findPrimary())?.name ?? "nobody";
+  const primary = fault.movesPrimary ? await readPrimary() : null;
   let revocationMs: readonly (number | null)[] = [];
   await fault.run(cluster, node, async () => {
     await pause(3_000);
@@ -137,6 +148,7 @@ async function causeFault(
   }
   await waitUntilReady(cluster.nodes);
   const seconds = (performance.now() - began) / 1_000;
+  const pauseMs = endWatch();
   const presence = await measurePresence(installation, clients);
   return {
     at: (began - startedAt) / 1_000,
@@ -144,11 +156,37 @@ async function causeFault(
     node: / a node\b/.test(fault.name) ? node.number : null,
     seconds,
     acknowledged: load.count() - before,
+    pauseMs,
+    maxPauseMs: fault.maxPauseMs,
+    ...measureLost(sockets.flatMap(({ lost }, n) => lost.slice(lostBefore[n]))),
+    primaries: primary === null ? null : [primary, await readPrimary()],
     presenceMs: presence.ms,
     presenceDifference: presence.difference,
     revocationMs,
     ended,
   };
+}
+
+/** Returns a function that ends the watch with the longest time without an acknowledgement. */
+function watchPauses(load: RunningLoad): () => number {
+  let [count, since, longestMs] = [load.count(), performance.now(), 0];
+  const measure = (): void => {
+    longestMs = Math.max(longestMs, performance.now() - since);
+    if (load.count() !== count) [count, since] = [load.count(), performance.now()];
+  };
+  const timer = setInterval(measure, watchMs);
+  return () => {
+    clearInterval(timer);
+    measure();
+    return Math.round(longestMs);
+  };
+}
+const watchMs = 20;
+
+function measureLost(lost: readonly TimeInterval[]): Pick<FaultRecord, "lostSockets" | "lostMs"> {
+  const now = Date.now();
+  const lengths = lost.map(({ from, to }) => (to ?? now) - from);
+  return { lostSockets: lost.length, lostMs: Math.max(0, ...lengths) };
 }
 
 /** Waits until all nodes have a database again. */
@@ -163,26 +201,25 @@ async function waitUntilReady(nodes: Installation["cluster"]["nodes"]): Promise<
 }
 
 const describe = (record: FaultRecord): string =>
-  `${Math.round(record.at)} s: ${record.name}${record.node === null ? "" : ` (node ${record.node})`}, ${record.seconds.toFixed(1)} s; ${record.acknowledged} acknowledged; presence ${record.presenceMs ?? "never"} ms; sessions ended ${record.revocationMs.map((ms) => ms ?? "never").join(", ") || "not measured"} ms${record.ended.length === 0 ? "" : `; ended by itself: ${record.ended.join(", ")}`}`;
+  `${Math.round(record.at)} s: ${record.name}${record.node === null ? "" : ` (node ${record.node})`}, ${record.seconds.toFixed(1)} s; ${record.acknowledged} acknowledged; pause ${record.pauseMs} ms; ${record.lostSockets} lost sockets for at most ${record.lostMs} ms; primary ${record.primaries?.join(" to ") ?? "not checked"}; presence ${record.presenceMs ?? "never"} ms; sessions ended ${record.revocationMs.map((ms) => ms ?? "never").join(", ") || "not measured"} ms${record.ended.length === 0 ? "" : `; ended by itself: ${record.ended.join(", ")}`}`;
 
 /**
  * Opens the sockets of all operators, by name. The answering operator has one at the balancer and
  * one at each node. The others have one at the balancer, as people do.
  */
-async function openClients({
-  cluster,
-  answering,
-  owning,
-  origin,
-  signIn,
-}: Installation): Promise<ReadonlyMap<string, readonly OperatorClient[]>> {
+async function openClients(
+  installation: Installation,
+): Promise<ReadonlyMap<string, readonly OperatorClient[]>> {
+  const { cluster, answering, owning, origin, signIn } = installation;
+  // Only a promotion changes the numbering of events.
+  const reload = cluster.highAvailability === null ? undefined : createReload(installation);
   const nodePorts = cluster.nodes.map(({ port }) => port);
   const clients = new Map<string, readonly OperatorClient[]>();
   const open = async (operator: (typeof owning)[number], at: readonly number[]) => {
     const headers = await signIn(operator, origin);
     clients.set(
       operator.name,
-      at.map((port) => openOperatorClient({ port, headers })),
+      at.map((port) => openOperatorClient({ port, headers, reload })),
     );
   };
   await open(answering, [cluster.port, ...nodePorts]);

@@ -4,6 +4,7 @@ import {
   openRawClientSocket,
   type RawClientSocket,
 } from "../../bench/harness/raw-client-socket.ts";
+import { createTextRecord } from "./text-record.ts";
 import { recordState, type TimeInterval } from "./time-interval.ts";
 
 /** The client of the operator application without its screens. Records what it receives. */
@@ -28,12 +29,17 @@ export interface OperatorClient {
   close(): void;
 }
 
-/** Opens a client. `headers` contain the credentials. */
+/**
+ * Opens a client. `headers` contain the credentials. `reload` returns the texts of all messages, if
+ * the client may have to read them again. Absent: that is a fault.
+ */
 export function openOperatorClient(options: {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly reload?: (() => Promise<readonly string[]>) | undefined;
 }): OperatorClient {
-  const recorder = createRecorder();
+  const { reload } = options;
+  const recorder = createRecorder(reload !== undefined);
   let rawSocket: RawClientSocket | null = null;
   let state = "connecting";
   const lost: TimeInterval[] = [];
@@ -60,8 +66,8 @@ export function openOperatorClient(options: {
       for (const resolve of waiting) resolve();
       waiting.clear();
     },
-    // A page would read lists over HTTP. Here nothing shows them.
-    onReset: () => Promise.resolve(),
+    // A page reads its lists over HTTP. Here nothing shows them.
+    onReset: async () => recorder.addLoaded((await reload?.()) ?? []),
   });
   return {
     ...recorder,
@@ -80,9 +86,9 @@ export function openOperatorClient(options: {
 }
 
 /** Records the frames of a client, and compares each event with the previous ones. */
-function createRecorder() {
+function createRecorder(canReload: boolean) {
   const positions: number[] = [];
-  const texts: string[] = [];
+  const { texts, add, addLoaded } = createTextRecord();
   const faults: string[] = [];
   const presence = new Map<number, string>();
   const lastSeqs = new Map<number, number>();
@@ -103,7 +109,7 @@ function createRecorder() {
     if (previous !== undefined && seq !== previous + 1)
       faults.push(`chat ${chat}: message ${seq} after ${previous}`);
     lastSeqs.set(chat, seq);
-    if (author.kind === "visitor" || author.kind === "operator") texts.push(text);
+    if (author.kind === "visitor" || author.kind === "operator") add(text);
   };
   const record = (frame: ServerFrame): void => {
     if (frame.type === "ready") {
@@ -111,7 +117,8 @@ function createRecorder() {
       presence.clear();
       for (const entry of frame.presence) presence.set(entry.operator_id, entry.status);
     } else if (frame.type === "reset") {
-      faults.push(`reset at ${frame.position}`);
+      if (!canReload) faults.push(`reset at ${frame.position}`);
+      lastSeqs.clear();
       cursor = { epoch: frame.epoch, position: frame.position };
     } else if (frame.type === "presence") presence.set(frame.operator_id, frame.status);
     else if (frame.type === "event") recordEvent(frame);
@@ -129,6 +136,7 @@ function createRecorder() {
   return {
     positions,
     texts,
+    addLoaded,
     faults,
     presence,
     record,

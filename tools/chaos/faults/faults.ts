@@ -1,32 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProxyMode } from "../../../packages/testkit/src/external/fault-proxy.ts";
-import type { Cluster } from "../../cluster/start-cluster.ts";
+import type { ClusterDatabase } from "../../cluster/cluster-database.ts";
+import type { Cluster } from "../../cluster/cluster.ts";
 import type { ClusterNode } from "../../cluster/cluster-node.ts";
-
-/** A fault that a run causes. */
-export interface Fault {
-  readonly name: string;
-  /** The part that fails. Two faults at once have different parts. */
-  readonly part:
-    | "node"
-    | "all nodes"
-    | "PostgreSQL"
-    | "Redis"
-    | "link to database"
-    | "link to Redis";
-  /** Whether it affects one node, which is then not probed meanwhile. */
-  readonly affectsNode: boolean;
-  readonly needsRedis: boolean;
-  /** Causes the fault, calls `during` while it lasts, and ends it. */
-  readonly run: (cluster: Cluster, node: ClusterNode, during: () => Promise<void>) => Promise<void>;
-}
+import type { Fault } from "./fault.ts";
+import { highAvailabilityFaults } from "./high-availability.ts";
 
 const shortMs = 20_000;
 const nodeDownMs = 5_000;
 const frozenNodeMs = 45_000;
 const frozenRedisMs = 60_000;
 
+const usual = { isHighlyAvailable: false, maxPauseMs: null, movesPrimary: false } as const;
+
 export const faults: readonly Fault[] = [
+  ...highAvailabilityFaults,
   nodeFault("SIGKILL of a node", async (node, during) => {
     await node.kill();
     await last(nodeDownMs, during);
@@ -42,6 +30,7 @@ export const faults: readonly Fault[] = [
     part: "all nodes",
     affectsNode: true,
     needsRedis: false,
+    ...usual,
     async run({ nodes }) {
       for (const node of nodes) {
         await node.stop();
@@ -49,9 +38,9 @@ export const faults: readonly Fault[] = [
       }
     },
   },
-  databaseFault("SIGKILL of PostgreSQL", ({ database }) => database.end("SIGKILL")),
-  databaseFault("restart of PostgreSQL", ({ database }) => database.end("SIGINT")),
-  databaseFault("SIGKILL of a process of PostgreSQL", ({ database }) => database.killConnection()),
+  databaseFault("SIGKILL of PostgreSQL", (database) => database.end("SIGKILL")),
+  databaseFault("restart of PostgreSQL", (database) => database.end("SIGINT")),
+  databaseFault("SIGKILL of a process of PostgreSQL", (database) => database.killConnection()),
   ...relayFaults("database", (node) => node.databaseRelay),
   ...relayFaults("Redis", (node) => node.redisRelay),
   redisFault("SIGKILL of Redis", async (redis, during) => {
@@ -79,18 +68,21 @@ function nodeFault(
     part: "node",
     affectsNode: true,
     needsRedis: false,
+    ...usual,
+    isHighlyAvailable: null,
     run: (_cluster, node, during) => run(node, during),
   };
 }
 
-function databaseFault(name: string, end: (cluster: Cluster) => Promise<void>): Fault {
+function databaseFault(name: string, end: (database: ClusterDatabase) => Promise<void>): Fault {
   return {
     name,
     part: "PostgreSQL",
     affectsNode: false,
     needsRedis: false,
-    async run(cluster, _node, during) {
-      await end(cluster);
+    ...usual,
+    async run({ database }, _node, during) {
+      if (database !== null) await end(database);
       await during();
     },
   };
@@ -105,6 +97,7 @@ function redisFault(
     part: "Redis",
     affectsNode: false,
     needsRedis: true,
+    ...usual,
     async run({ redis }, _node, during) {
       if (redis !== null) await run(redis, during);
     },
@@ -127,6 +120,7 @@ function relayFaults(
     part: `link to ${server}` as const,
     affectsNode: server === "database",
     needsRedis: server === "Redis",
+    ...usual,
     async run(_cluster, node, during) {
       relay(node)?.setMode(mode);
       await last(shortMs, during);
@@ -150,6 +144,8 @@ function joinFaults(first: Fault, second: Fault): Fault {
     part: first.part,
     affectsNode: true,
     needsRedis: first.needsRedis || second.needsRedis,
+    ...usual,
+    isHighlyAvailable: first.isHighlyAvailable ?? second.isHighlyAvailable,
     async run(cluster, node, _during) {
       const { nodes } = cluster;
       const needsNode = first.part !== "PostgreSQL" && first.part !== "Redis";
@@ -168,6 +164,7 @@ export const pairsPerRound = 6;
 
 export interface DrawOptions {
   readonly hasRedis: boolean;
+  readonly isHighlyAvailable: boolean;
   /** Returns a number from 0 to 1, not 1 itself. */
   readonly dice: () => number;
   /** Names of the only faults that are drawn, alone. Default: all. */
@@ -175,11 +172,15 @@ export interface DrawOptions {
 }
 /**
  * Returns faults without end. In each round, every fault comes once, and then two at once for six
- * times. Dice decide about their order.
+ * times, except with `--ha`. Dice decide about their order.
  */
-export function* drawFaults({ hasRedis, dice, only }: DrawOptions): Generator<Fault, never> {
+export function* drawFaults(options: DrawOptions): Generator<Fault, never> {
+  const { dice, only } = options;
   const possible = faults.filter(
-    ({ name, needsRedis }) => (hasRedis || !needsRedis) && only?.includes(name) !== false,
+    ({ name, needsRedis, isHighlyAvailable }) =>
+      (options.hasRedis || !needsRedis) &&
+      (isHighlyAvailable ?? options.isHighlyAvailable) === options.isHighlyAvailable &&
+      only?.includes(name) !== false,
   );
   const pick = (from: readonly Fault[]): Fault => {
     const fault = from[Math.floor(dice() * from.length)];
@@ -194,7 +195,9 @@ export function* drawFaults({ hasRedis, dice, only }: DrawOptions): Generator<Fa
       yield fault;
     }
     const joinable = possible.filter(({ part }) => part !== "all nodes");
-    for (let n = 0; n < pairsPerRound && only === undefined; n++) {
+    // A cluster with `--ha` survives one lost machine at a time.
+    const pairs = only === undefined && !options.isHighlyAvailable ? pairsPerRound : 0;
+    for (let n = 0; n < pairs; n++) {
       const first = pick(joinable);
       yield joinFaults(first, pick(joinable.filter(({ part }) => part !== first.part)));
     }

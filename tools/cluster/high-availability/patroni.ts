@@ -1,5 +1,6 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { ensureDatabaseUser } from "../../../packages/server/src/embedded/database-user.ts";
 import {
   startFaultProxy,
@@ -69,6 +70,14 @@ export interface PatroniOptions {
 const memberCount = 3;
 /** The passwords protect nothing: everything listens on 127.0.0.1, for trials. */
 const password = "parlour";
+const access = {
+  host: "127.0.0.1",
+  user: "postgres",
+  password,
+  database: "postgres",
+  connectionTimeoutMillis: 2_000,
+  query_timeout: 2_000,
+};
 const maxConnections = 200;
 /**
  * Seconds. Patroni documents 20 as the least `ttl`. It is the time after which another member may
@@ -86,21 +95,8 @@ export async function startPatroni(options: PatroniOptions): Promise<ReplicatedD
     relays.push(...etcd);
     members.push(createMember(n, options, etcd, as));
   }
-  const call = async (path: string, method = "GET", body?: unknown): Promise<Response> => {
-    let failure: unknown = new Error("no member of the database runs");
-    for (const { apiPort } of members)
-      try {
-        return await fetch(`http://127.0.0.1:${apiPort}${path}`, {
-          method,
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-          // A suspended member accepts connections and does not answer.
-          signal: AbortSignal.timeout(method === "GET" ? 1_000 : 30_000),
-        });
-      } catch (error) {
-        failure = error;
-      }
-    throw failure;
-  };
+  const call = (path: string, method = "GET", body?: unknown): Promise<Response> =>
+    callPatroni(members, path, { method, body });
   const readMembers = async (): Promise<readonly MemberState[]> =>
     ((await (await call("/cluster")).json()) as { members: MemberState[] }).members;
   const findPrimary = async (): Promise<DatabaseMember | null> => {
@@ -109,14 +105,11 @@ export async function startPatroni(options: PatroniOptions): Promise<ReplicatedD
     return members.find((member) => member.name === name) ?? null;
   };
   const isComplete = async (): Promise<boolean> => {
+    const primary = await findPrimary();
+    if (primary === null || !(await isReplicating(primary, options.isSynchronous))) return false;
+    // Patroni promotes only the standby that it has noted as synchronous.
     const states = await readMembers().catch(() => []);
-    const has = (role: string): boolean => states.some((state) => state.role === role);
-    return (
-      states.length === memberCount &&
-      states.every(({ state }) => state === "running" || state === "streaming") &&
-      has("leader") &&
-      has(options.isSynchronous ? "sync_standby" : "replica")
-    );
+    return !options.isSynchronous || states.some(({ role }) => role === "sync_standby");
   };
   const database: ReplicatedDatabase = {
     url: `postgres://postgres:${password}@${members.map(({ port }) => `127.0.0.1:${port}`).join(",")}/postgres`,
@@ -156,6 +149,45 @@ export async function startPatroni(options: PatroniOptions): Promise<ReplicatedD
     throw error;
   }
   return database;
+}
+
+/** Calls the REST interface of the first member that answers. */
+async function callPatroni(
+  members: readonly DatabaseMember[],
+  path: string,
+  { method, body }: { readonly method: string; readonly body: unknown },
+): Promise<Response> {
+  let failure: unknown = new Error("no member of the database runs");
+  for (const { apiPort } of members)
+    try {
+      return await fetch(`http://127.0.0.1:${apiPort}${path}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        // A suspended member accepts connections and does not answer.
+        signal: AbortSignal.timeout(method === "GET" ? 1_000 : 30_000),
+      });
+    } catch (error) {
+      failure = error;
+    }
+  throw failure;
+}
+
+/** Returns whether a primary sends its changes to all others. Patroni notices later than it does. */
+async function isReplicating({ port }: DatabaseMember, isSynchronous: boolean): Promise<boolean> {
+  const client = new pg.Client({ ...access, port });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ sync_state: string }>(
+      "select sync_state from pg_stat_replication where state = 'streaming'",
+    );
+    const hasSynchronous = rows.some((row) => row.sync_state === "sync");
+    return rows.length === memberCount - 1 && hasSynchronous === isSynchronous;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function createMember(
