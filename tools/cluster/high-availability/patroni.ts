@@ -172,7 +172,7 @@ async function callPatroni(
   throw failure;
 }
 
-/** Returns whether a primary sends its changes to all others. Patroni notices later than it does. */
+/** Returns whether a primary sends its changes to all others. Patroni notices that later. */
 async function isReplicating({ port }: DatabaseMember, isSynchronous: boolean): Promise<boolean> {
   const client = new pg.Client({ ...access, port });
   client.on("error", () => undefined);
