@@ -145,4 +145,45 @@ describe("a model and an agent", { shuffle: false }, () => {
       .poll(async () => (await owner.call("GET", "agents")).body)
       .toMatchObject({ items: [{ state: "off", stopped: null }] });
   });
+
+  test("[AGENT-090] an agent is proved on a closed chat and a question, and its answer is marked", async () => {
+    const { owner } = fixture.parlour;
+    const { id } = await fixture.parlour.findChat("anna");
+    const answer = { client_id: "answer-1", kind: "text", text: "It takes 2 days." };
+    await owner.call("POST", `chats/${id}/messages`, answer);
+    await owner.call("POST", `chats/${id}/close`);
+    await fixture.parlour.settle();
+    const reply = (text: string) => ({
+      answer: {
+        text: JSON.stringify({
+          action: "answer",
+          text,
+          sources: [1],
+          reason: "The article says it.",
+          open_question: "",
+        }),
+      },
+    });
+    model.script(reply("Your parcel arrives within 3 days of the order."));
+    await navigateTo(page, "/settings/proof");
+    await page.getByRole("link", { name: "Helper" }).press("Enter");
+    await page.getByText("No replays yet").waitFor();
+    await check("proof empty");
+    await page.getByRole("button", { name: "Replay chats" }).press("Enter");
+    const result = page.getByRole("article", { name: "Result 1" });
+    await result.getByText("Your parcel arrives within 3 days of the order.").waitFor();
+    await check("proof of chats");
+    await result.getByRole("button", { name: "Wrong" }).press("Enter");
+    await result.getByRole("button", { name: "Old or missing article" }).press("Enter");
+    await result.getByText(/Marked by/).waitFor();
+    await field("New question").fill("How long does the delivery of a parcel take?");
+    await page
+      .getByRole("combobox", { name: "Expected answer" })
+      .selectOption("Delivery of parcels");
+    await page.getByRole("button", { name: "Add question" }).press("Enter");
+    model.script(reply("Your parcel arrives within three days of the order."));
+    await page.getByRole("button", { name: "Ask 1 question" }).press("Enter");
+    await page.getByText("Expected: Delivery of parcels").waitFor();
+    await check("proof of questions");
+  });
 });

@@ -80,6 +80,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
   answers: () => [
     { path: "model", label: t("menu.model") },
     { path: "agents", label: t("menu.agents") },
+    { path: "proof", label: t("menu.proof") },
   ],
   team: () => [
     { path: "people", label: t("menu.people") },

@@ -15,8 +15,15 @@ const isShownTo =
   ({ path }: SettingsPage): boolean => {
     const page = findPage(path);
     if (page === undefined) return can(me, "deliveries.read");
-    return (hasModel || path !== "agents") && (canOpen(me, page) || listParts(me, page).length > 0);
+    // Replays have the texts of chats (AGENT-073).
+    if (path === "proof" && !readsTexts(me)) return false;
+    return (
+      (hasModel || !needsModel.has(path)) && (canOpen(me, page) || listParts(me, page).length > 0)
+    );
   };
+
+/** Pages that are hidden without a model. */
+const needsModel: ReadonlySet<string> = new Set(["agents", "proof"]);
 
 /** Resource lists whose new resources have a URL that message texts are sent to (CORE-165). */
 const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];

@@ -127,6 +127,7 @@ export const AgentReplayMarkPatch = Type.Object(
   },
   { additionalProperties: false },
 );
+export type AgentReplayMark = Static<typeof AgentReplayMarkPatch>;
 export const AgentReplayParams = Type.Object({ id: IdText, replay: IdText });
 export const AgentReplayResultParams = Type.Object({ id: IdText, replay: IdText, n: IdText });
 export const AgentQuestionParams = Type.Object({ id: IdText, question: IdText });

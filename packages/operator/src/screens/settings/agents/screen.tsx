@@ -3,6 +3,7 @@ import type { Condition } from "@parlour/protocol/conditions/condition";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { agent } from "@parlour/protocol/settings/kinds/bots/agent";
 import { IconRobot } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { Banner, Tag, type Tone } from "../../../ui/badges.tsx";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
 import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
@@ -55,7 +56,14 @@ export const agentScreen = kindScreen<Agent>()({
         <p>{t("agent.stopped.next")}</p>
       </Banner>
     ),
-  tools: ({ endpoint_id }) => <DeliveriesLink endpoint={endpoint_id} />,
+  tools: ({ id, endpoint_id }) => (
+    <>
+      <Link className="btn quiet" to="/settings/$" params={{ _splat: `proof/${id}` }}>
+        {t("agent.proof")}
+      </Link>
+      <DeliveriesLink endpoint={endpoint_id} />
+    </>
+  ),
   side: ({ endpoint_id }) => <RecentDeliveries endpoint={endpoint_id} />,
   columns: () => [
     { head: t("agent.state"), cell: (stored) => <StateTag agent={stored} /> },

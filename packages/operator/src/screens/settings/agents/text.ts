@@ -4,6 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "agent.title": "Agents",
+    "agent.proof": "Proof",
     "agent.list": "Automatic assistants that answer visitors from your articles",
     "agent.add": "Add agent",
     "agent.empty": "No agents yet",
@@ -63,6 +64,7 @@ export const t = defineTexts({
   },
   ru: {
     "agent.title": "Агенты",
+    "agent.proof": "Проверка",
     "agent.list": "Автоматические помощники, которые отвечают посетителям по вашим статьям",
     "agent.add": "Добавить агента",
     "agent.empty": "Агентов пока нет",

@@ -1,5 +1,6 @@
 import { agentScreen } from "../agents/screen.tsx";
 import { modelScreen } from "../model/screen.tsx";
+import { proofPages } from "../proof/pages.tsx";
 import { kindPages, singlePage } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
@@ -7,4 +8,5 @@ import type { PageTable } from "./page-table.ts";
 export const answerPages: PageTable = {
   model: singlePage(modelScreen, ["account.manage"]),
   agents: kindPages(agentScreen, ["bots.read", "bots.manage"]),
+  proof: proofPages,
 };

@@ -23,6 +23,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   ],
   model: ["GET /model", "PATCH /model", "POST /model/test"],
   agents: ["GET /agents", "POST /agents", "PATCH /agents/{id}"],
+  proof: ["GET /agents", "POST /agents/{id}/replays", "POST /agents/{id}/questions"],
   views: ["GET /views", "POST /views", "PATCH /views/{id}"],
   segments: ["GET /segments", "POST /segments", "PATCH /segments/{id}", "POST /segments/count"],
   broadcasts: ["GET /broadcasts", "POST /broadcasts", "POST /broadcasts/{id}/start"],

@@ -141,7 +141,7 @@ describe("[API-171] the areas of the settings", () => {
         "Block list",
       ],
       ["Automation", "Routing", "Rules", "Triggers", "SLA", "Scheduled reports", "Working hours"],
-      ["Answers", "Model", "Agents"],
+      ["Answers", "Model", "Agents", "Proof"],
       ["Team", "People", "Departments", "Roles", "Statuses", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
       ["Account", "General", "Data and privacy", "Audit log"],

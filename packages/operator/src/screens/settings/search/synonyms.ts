@@ -38,6 +38,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "assistant, chatbot, AI, automatic answers, shadow, hand-over",
     "помощник, чат-бот, ИИ, автоответы, тень, передача",
   ),
+  proof: parseSynonyms(
+    "replay, test of an agent, questions, simulation",
+    "прогон, тест агента, вопросы, имитация",
+  ),
   connectors: parseSynonyms(
     "email, IMAP, SMTP, Telegram, WhatsApp, inbox, channel",
     "почта, письма, IMAP, SMTP, Телеграм, Ватсап, канал",
