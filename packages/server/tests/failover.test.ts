@@ -21,6 +21,7 @@ import { startEmbeddedDatabase } from "../src/embedded/index.ts";
 import { checkHosts } from "../src/health/database.ts";
 import { createLog } from "../src/log.ts";
 import { connectToDatabase } from "../src/store/database/connections.ts";
+import { isDatabaseOutage } from "../src/store/database/database-errors.ts";
 import { readHostStates } from "../src/store/database/hosts/ask-hosts.ts";
 import { startReplicatedDatabase, type ReplicatedDatabase } from "./replica-fixture.ts";
 
@@ -138,6 +139,8 @@ it("[CFG-004] [CFG-018] without a primary, and with two clusters, the error says
   const states = [`127.0.0.1:${standby.port} is a standby`, `127.0.0.1:${primary.port}: `];
   for (const state of states) expect(toStartError(failure, context)?.message).toContain(state);
   expect(toStartError(failure, context)).toMatchObject({ exitCode: 1 });
+  // Requests are refused with 503 instead of 500, and the log has one line for the outage.
+  expect(isDatabaseOutage(failure)).toBe(true);
 
   primary.setMode("pass");
   expect(checkHosts((await readHostStates(urls.both)) ?? [])).toMatchObject([

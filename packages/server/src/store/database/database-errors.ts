@@ -1,5 +1,6 @@
 import pg from "pg";
 import { Refusal } from "../../core/failure.ts";
+import { NoPrimaryError } from "./hosts/database-client.ts";
 
 /** A call got no response. The database may have committed it (journal.md 1). */
 export class CommitOutcomeUnknownError extends Error {
@@ -30,11 +31,13 @@ export function isDatabaseOutage(error: unknown): boolean {
   return isConnectionError(error);
 }
 /**
- * Returns whether the connection broke or timed out, so that the outcome of the query is unknown.
+ * Returns whether the connection broke or timed out, so that the outcome of the query is unknown,
+ * or whether no server accepted writes.
  * Errors of the pg client and the socket have no SQLSTATE.
  */
 export function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  if (error instanceof NoPrimaryError) return true;
   const { code } = error as NodeJS.ErrnoException;
   return (
     (code !== undefined && /^E[A-Z]+$/.test(code)) ||
