@@ -64,6 +64,9 @@ export async function startRedisProcess({
   const folder = mkdtempSync(join(tmpdir(), "parlour-redis-"));
   const settings = [
     ...buildSettings(folder),
+    // Its title would overwrite the environment, by which a cluster finds what it must end.
+    "--set-proc-title",
+    "no",
     "--port",
     `${port}`,
     "--bind",
