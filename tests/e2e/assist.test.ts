@@ -174,6 +174,7 @@ describe("help while writing", { shuffle: false }, () => {
     await check("rewrite menu");
     model.script({ answer: { words: "yes, ok until 220" } });
     await page.keyboard.press("3");
+    expect(new URL(page.url()).pathname).toMatch(/^\/inbox\/all\//);
     await panel("Shorter").getByRole("button", { name: "Use" }).waitFor();
     await expectFocus(field);
     expect(await panel("Shorter").locator("del").count()).toBeGreaterThan(0);
@@ -222,6 +223,47 @@ describe("help while writing", { shuffle: false }, () => {
     await panel("No suggestion").getByText("No article answers this.").waitFor();
     await check("suggestion without an article");
     await field.press("Escape");
+  });
+
+  test("[ASSIST-055] [ASSIST-040] the messages of a customer are shown in the operator's language below the originals", async () => {
+    await startChat("Frieda", "Wo ist mein Paket? Ich warte seit zwei Wochen darauf.");
+    const english = "Where is my parcel? I have waited for two weeks.";
+    model.script({ match: "Paket", answer: { words: english } });
+    const toggle = async (name: string) => {
+      const menu = conversationPane(page).getByRole("button", { name: "More actions" }).first();
+      await menu.press("Enter");
+      await page.getByRole("menuitem", { name }).press("Enter");
+    };
+    await toggle("Translate messages");
+    await page.getByText(english).waitFor();
+    await page.getByText("Translated from German by a machine").waitFor();
+    expect(await page.getByText("Wo ist mein Paket?").count()).toBeGreaterThan(0);
+    await check("translated message");
+    await page.getByRole("button", { name: "Show original only" }).press("Enter");
+    await page.getByText(english).waitFor({ state: "detached" });
+    const before = model.requests.length;
+    await page.getByRole("button", { name: "Show translation" }).press("Enter");
+    await page.getByText(english).waitFor();
+    await fixture.parlour.sendCustomerMessage(
+      fixture.channel,
+      "Frieda",
+      "Thank you very much, I can read English as well.",
+    );
+    model.addFault({ reply: modelFaults.cut, times: Infinity });
+    await fixture.parlour.sendCustomerMessage(
+      fixture.channel,
+      "Frieda",
+      "Bitte antworten Sie mir so schnell wie möglich.",
+    );
+    await page.getByText("Not translated. The answer of the model ended too early.").waitFor();
+    const asked = model.requests.slice(before).map(({ body }) => body);
+    expect(asked.every((body) => body.includes("Bitte antworten"))).toBe(true);
+    model.endFaults();
+    model.script({ match: "Bitte", answer: { words: "Please answer me as quickly as possible." } });
+    await page.getByRole("button", { name: "Try again" }).press("Enter");
+    await page.getByText("Please answer me as quickly as possible.").waitFor();
+    await toggle("Stop translating");
+    await page.getByText(english).waitFor({ state: "detached" });
   });
 
   test("[ASSIST-054] [ASSIST-030] a chat is summarised for a note, and for the operator who gets it", async () => {

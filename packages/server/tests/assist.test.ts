@@ -306,6 +306,9 @@ describe("with a model", () => {
       text: "Where is my parcel? I have waited for two weeks.",
       from: "de",
     });
+    const before = service.requests.length;
+    expect((await post("translate", { text, to: "de" })).body).toEqual({ text, from: "de" });
+    expect(service.requests.length).toBe(before);
     service.addFault({ reply: modelFaults.language });
     const chat = await startChat();
     const wrong = await post("translate", { text, to: "en", chat_id: chat.id });

@@ -43,6 +43,11 @@ interface TranslateRequest {
   readonly from: string | null;
   readonly signal: AbortSignal;
 }
+interface TranslatedText {
+  readonly kind: "answered";
+  readonly text: string;
+  readonly from: string | null;
+}
 /** Drafts for operators, which a person sends or drops. Nothing is written to a chat. */
 export interface Assist {
   readonly suggest: (request: SuggestRequest) => Promise<Failable<SourcedText>>;
@@ -52,9 +57,7 @@ export interface Assist {
   readonly summarize: (
     request: ChatRequest & { readonly language: string | null },
   ) => Promise<Failable<AnsweredJson>>;
-  readonly translate: (
-    request: TranslateRequest,
-  ) => Promise<Failable<AnsweredText & { readonly from: string | null }>>;
+  readonly translate: (request: TranslateRequest) => Promise<Failable<TranslatedText>>;
 }
 
 /** Part of the words of the question that an article must have (AGENT-026). */
@@ -110,8 +113,11 @@ async function suggest(
 async function translate(
   { write }: AssistDeps,
   { account, chat, text, to, from, signal }: TranslateRequest,
-): Promise<Failable<AnsweredText & { readonly from: string | null }>> {
+): Promise<Failable<TranslatedText>> {
   const source = from ?? (await detectLanguage(text));
+  const target = to.split("-")[0] ?? to;
+  // Operators translate whole chats, with messages in their own language.
+  if (from === null && source === target) return { kind: "answered", text, from: source };
   const written = await write({
     ...(chat === null ? { account } : toCall(chat)),
     purpose: "translate",
@@ -120,7 +126,7 @@ async function translate(
   });
   if (written.kind === "failed") return written;
   // Operators who do not know the language cannot see this themselves.
-  const isWrong = !isLikeLanguage(await detectLanguage(written.text), to.split("-")[0] ?? to);
+  const isWrong = !isLikeLanguage(await detectLanguage(written.text), target);
   return isWrong ? toWrongLanguage(written) : { ...written, from: source };
 }
 const toWrongLanguage = ({ ms, requestId }: Written): ModelFailure => ({

@@ -9,9 +9,9 @@ export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { AttachmentList } from "./composer/attach/AttachmentList.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
 export {
-  ChangeMenu,
   editLastMessage,
   MessageEditor,
+  MessageTools,
   QuoteBar,
   quoteFocusedMessage,
 } from "./conversation/message/message-actions.ts";

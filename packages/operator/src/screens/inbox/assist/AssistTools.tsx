@@ -159,7 +159,10 @@ function RewriteMenu({ anchor, range, onRewrite, onSuggest, onClose }: RewriteMe
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const mode = modes[Number(event.key) - 1];
-    if (mode !== undefined) choose(mode);
+    if (mode === undefined) return;
+    // Otherwise the digit would open a view of the inbox, because the menu closes.
+    event.preventDefault();
+    choose(mode);
   };
   return (
     <Popover

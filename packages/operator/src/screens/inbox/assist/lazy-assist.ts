@@ -1,12 +1,10 @@
-import type { Account, Chat, Operator } from "@parlour/protocol";
+import type { Chat, Message, Operator } from "@parlour/protocol";
 import { createElement, type FunctionComponent } from "react";
-import { accountKey } from "../../../state/account.ts";
-import { queryClient } from "../../../state/api/api.ts";
-import { readsTexts } from "../../../state/session.tsx";
 import { useHasModel } from "../../../ui/assist/use-has-model.ts";
 import { createLazyValue, useLoadedValue } from "../../../ui/loading/lazy-value.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
+import { useIsChatTranslated } from "./translation/translation-state.ts";
 import type * as assistParts from "./parts.ts";
 
 type AssistParts = typeof assistParts;
@@ -41,9 +39,16 @@ export const ReadOnlySummary = createAssistPart(
   ({ me }: { readonly chat: Chat; readonly me: Operator }) => me,
 );
 
-/** Returns whether the menu of a chat offers a summary. */
-export const canSummarize = (me: Operator): boolean =>
-  readsTexts(me) && queryClient.getQueryData<Account>(accountKey)?.has_model === true;
+const TranslatedPart = createAssistPart(
+  (parts) => parts.TranslatedMessage,
+  ({ me }: { readonly message: Message; readonly me: Operator }) => me,
+);
+/** Shows the translation of a message if its chat is translated. */
+export function TranslatedMessage({ message, me }: { message: Message; me: Operator }) {
+  return useIsChatTranslated(message.chat_id)
+    ? createElement(TranslatedPart, { message, me })
+    : null;
+}
 
 /** Asks for a summary of a chat. */
 export function summarizeChat(chat: Chat, me: Operator): void {

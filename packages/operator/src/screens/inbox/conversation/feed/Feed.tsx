@@ -8,7 +8,7 @@ import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "../../../../ui/conversation/message/MessageGroup.tsx";
 import { PhotosContext } from "../../../../ui/conversation/media/photos.ts";
 import { ChannelKindContext } from "../../../../ui/conversation/channel-kind.ts";
-import { LazyChangeMenu } from "../../lazy-action-parts.ts";
+import { LazyMessageTools } from "../../lazy-action-parts.ts";
 import { PendingMessageBubble } from "../message/PendingMessageBubble.tsx";
 import {
   ChangeMenuContext,
@@ -38,7 +38,7 @@ const renderEarlierChat = (chatId: number) => (
   </Suspense>
 );
 
-const renderChangeMenu = (message: Message) => <LazyChangeMenu message={message} />;
+const renderChangeMenu = (message: Message) => <LazyMessageTools message={message} />;
 const renderPending = (item: OutboxItem) => <PendingMessageBubble item={item} />;
 
 interface VirtualFeed {

@@ -6,8 +6,7 @@ import { t as reminderText } from "../../../../ui/reminders/text.ts";
 import { t as desk } from "../../../../ui/transfer/text.ts";
 import { canTransferChat } from "../../transfer/can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
-import { t as assistText } from "../../assist/menu-text.ts";
-import { canSummarize, summarizeChat } from "../../assist/lazy-assist.ts";
+import { createAssistActions, listAssistEntries } from "../../assist/menu-entries.ts";
 import { t as laterText } from "../../later/text.ts";
 import { t as macroText } from "../../macros/text.ts";
 import { t as promiseText } from "../../promise/text.ts";
@@ -88,7 +87,7 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
           },
         ]
       : []),
-    ...(canSummarize(me) ? [{ id: "summary", label: assistText("summary.cmd") }] : []),
+    ...listAssistEntries(chat, me),
     { id: "transcript", label: writing("cmd.transcript") },
     { id: "copy", label: t("conversation.copylink") },
     ...(can(me, "deliveries.read")
@@ -118,7 +117,7 @@ export function createMoreActions(
     close: () => actions.close(),
     tags: () => actions.showDialog("tags"),
     transcript: () => actions.showDialog("transcript"),
-    summary: () => summarizeChat(chat, me),
+    ...createAssistActions(chat, me),
     rating: () => void askForRating(chat),
     copy: actions.copyLink,
     deliveries: () =>

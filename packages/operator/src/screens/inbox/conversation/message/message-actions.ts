@@ -2,4 +2,5 @@
 export { MessageEditor } from "../../composer/edit/MessageEditor.tsx";
 export { quoteFocusedMessage } from "../../composer/quote/can-quote.ts";
 export { QuoteBar } from "../../composer/quote/QuoteBar.tsx";
-export { ChangeMenu, editLastMessage } from "./ChangeMenu.tsx";
+export { editLastMessage } from "./ChangeMenu.tsx";
+export { MessageTools } from "./MessageTools.tsx";
