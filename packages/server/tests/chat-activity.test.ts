@@ -91,6 +91,42 @@ it("[PERF-20] [CORE-031] a round does not wait for the flush of its commit, and 
   await session.end();
 });
 
+it("[PERF-30] the activity of chats keeps up with a rate above the messages of one round per interval", async () => {
+  const node = await fixture.openNode();
+  const account = await fixture.addAccount();
+  await Promise.all(
+    Array.from({ length: 2_001 }, () =>
+      node.write(buildVisitorMessage(account, "customer", "hello")),
+    ),
+  );
+  const rests: number[] = [];
+  const full = Promise.withResolvers<void>();
+  const consumer = await startChatActivityProjection({
+    journal: node,
+    pool: fixture.pools.writer,
+    // Rounds take no time, and the alarm after the first one is not fired.
+    clock: {
+      now: () => 0,
+      monotonic: () => 0,
+      scheduleAt(at) {
+        rests.push(at);
+        full.resolve();
+        return () => undefined;
+      },
+    },
+    onFault: full.reject,
+  });
+  await full.promise;
+  expect(rests).toEqual([10]);
+  await consumer.settle();
+  await consumer.close();
+  const { rows } = await fixture.pools.writer.query<{ counted_seq: number }>(
+    "select counted_seq from chat_activity where account_id = $1",
+    [account.id],
+  );
+  expect(rows).toEqual([{ counted_seq: 2_001 }]);
+});
+
 /** Returns a parameter as the text of a literal. Lists are lists of numbers, texts or booleans. */
 const toText = (value: unknown): string =>
   Array.isArray(value)
