@@ -1,3 +1,4 @@
+import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
 import { expect, it } from "vitest";
 import type { JournalEntry } from "../entry.ts";
 import { ConsumerCursors, type RoundLimits } from "./consumer-cursors.ts";
@@ -143,4 +144,64 @@ it("[CORE-132] a consumer that read ahead of the published entries ends its roun
   cursors.noteEntries(1, 4, 6);
   expect(await readRound(6)).toEqual([5, 6]);
   expect(cursors.isBehind).toBe(false);
+});
+
+it("[API-256] [CORE-031] a consumer of blocks reads each whole block with all its entries, however they are published, limited and repeated", async () => {
+  const blockSize = 16;
+  const random = createSeededRandom(chooseSeedOfDay());
+  const randomBelow = (below: number): number => Math.floor(random() * below);
+  const isRelevant = ({ position }: JournalEntry): boolean => position % 3 === 0 || position < 40;
+  for (let schedule = 0; schedule < 200; schedule++) {
+    const cursors = new ConsumerCursors(blockSize);
+    let head = randomBelow(40);
+    let published = randomBelow(head + 1);
+    if (randomBelow(2) === 0) cursors.load(1, Math.max(0, randomBelow(3) * blockSize - 1), head);
+    /** The relevant entries of each block that the latest round with it had. */
+    const blocks = new Map<number, readonly number[]>();
+    const first = published + 1;
+    for (let step = 0; step < 60 || cursors.isBehind; step++) {
+      const count = step < 60 ? randomBelow(12) : 0;
+      head = Math.max(head, published + count) + (step < 60 ? randomBelow(3) : 0);
+      const entries = Array.from({ length: count }, (_, n) => createEntry(1, published + 1 + n));
+      published += count;
+      if (count > 0 && !cursors.skipIrrelevant(1, entries, isRelevant))
+        cursors.noteEntries(1, published - count, published);
+      // Entries at the start of the node can be published late.
+      if (randomBelow(20) === 0) cursors.noteEntries(1, 0, Math.min(published, 5));
+      if (cursors.isBehind && randomBelow(2) === 0) {
+        const round = await cursors.read(
+          {
+            read: (account, after, limit) =>
+              Promise.resolve(
+                Array.from(
+                  { length: Math.min(limit, 1 + randomBelow(20), Math.max(0, head - after)) },
+                  (_, n) => createEntry(account, after + 1 + n),
+                ),
+              ),
+          },
+          isRelevant,
+          { maxEntries: 1 + randomBelow(40) },
+        );
+        const positions = round.relevant.map(({ position }) => position);
+        for (const [block, part] of Map.groupBy(positions, (one) => Math.floor(one / blockSize)))
+          blocks.set(block, part);
+        const saved = cursors.getCursorsToSave(round);
+        expect(saved.map(([, cursor]) => (cursor + 1) % blockSize)).toEqual(saved.map(() => 0));
+        cursors.finishRound(round, saved);
+      }
+    }
+    // Each block that is complete and was published has been read as a whole.
+    for (let block = Math.ceil(first / blockSize); (block + 1) * blockSize <= published; block++)
+      expect(blocks.get(block) ?? []).toEqual(
+        Array.from({ length: blockSize }, (_, n) => block * blockSize + n).filter((position) =>
+          isRelevant(createEntry(1, position)),
+        ),
+      );
+    for (const [block, part] of blocks)
+      expect(part.length, `block ${block}`).toBe(
+        Array.from({ length: blockSize }, (_, n) => block * blockSize + n).filter(
+          (position) => position > 0 && isRelevant(createEntry(1, position)),
+        ).length,
+      );
+  }
 });

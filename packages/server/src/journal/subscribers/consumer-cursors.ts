@@ -39,6 +39,12 @@ export interface RoundLimits {
 export class ConsumerCursors {
   readonly #states = new Map<number, AccountCursor>();
   readonly #behind = new Set<number>();
+  readonly #blockSize: number;
+
+  /** `blockSize`: the consumer reads whole blocks of so many positions. */
+  constructor(blockSize = 1) {
+    this.#blockSize = blockSize;
+  }
 
   get isBehind(): boolean {
     return this.#behind.size > 0;
@@ -53,12 +59,22 @@ export class ConsumerCursors {
 
   /** Notes that entries after `cursor` and up to `target` exist. */
   noteEntries(account: number, cursor: number, target: number): void {
-    const state = this.#states.get(account);
-    if (state) {
-      state.target = Math.max(state.target, target);
-      if (cursor < state.cursor) state.rereadFrom = Math.min(state.rereadFrom ?? cursor, cursor);
-    } else this.#states.set(account, { cursor, target, savedCursor: cursor, rereadFrom: null });
-    this.#behind.add(account);
+    const start = this.#floor(cursor);
+    const state = this.#states.get(account) ?? {
+      cursor: start,
+      target: start,
+      savedCursor: start,
+      rereadFrom: null,
+    };
+    this.#states.set(account, state);
+    state.target = Math.max(state.target, this.#floor(target));
+    if (cursor < state.cursor) state.rereadFrom = Math.min(state.rereadFrom ?? start, start);
+    if (state.cursor < state.target || state.rereadFrom !== null) this.#behind.add(account);
+  }
+
+  /** Returns the end of the last whole block up to a position. 0: there is none. */
+  #floor(position: number): number {
+    return Math.max(0, position - ((position + 1) % this.#blockSize));
   }
 
   /**
@@ -97,12 +113,13 @@ export class ConsumerCursors {
     const progress = new Map<number, ReadProgress>();
     let length = 0;
     const isFull = (): boolean => relevant.length >= maxEntries || length >= maxLength;
+    const mayEndAt = (cursor: number): boolean => isFull() && cursor === this.#floor(cursor);
     for (const account of this.#behind) {
       const state = this.#states.get(account);
       if (!state) continue;
       const { rereadFrom } = state;
       let cursor = rereadFrom ?? state.cursor;
-      while (cursor < state.target && !isFull()) {
+      while (cursor < state.target && !mayEndAt(cursor)) {
         const entries = await journal.read(
           account,
           cursor,
@@ -110,11 +127,14 @@ export class ConsumerCursors {
         );
         if (entries.length === 0) cursor = state.target;
         for (const entry of entries) {
+          // A block after the target may be incomplete.
+          if (this.#blockSize > 1 && cursor >= state.target) break;
           cursor = entry.position;
-          if (!isRelevant(entry)) continue;
-          relevant.push(entry);
-          length += entry.frame.length;
-          if (isFull()) break;
+          if (isRelevant(entry)) {
+            relevant.push(entry);
+            length += entry.frame.length;
+          }
+          if (mayEndAt(cursor)) break;
         }
       }
       progress.set(account, { cursor, rereadFrom });

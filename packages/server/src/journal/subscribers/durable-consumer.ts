@@ -48,6 +48,11 @@ export interface ConsumerHandler {
    * at least 10 ms and at most `minIntervalMs`. The default is `minIntervalMs`.
    */
   readonly restFactor?: number;
+  /**
+   * Number of positions of a block. Rounds and saved cursors then end with the last position of a
+   * block, and entries of an incomplete block are not read yet. The default is 1.
+   */
+  readonly blockSize?: number;
   /** Maximum number of entries per round. The default is 2,000. */
   readonly maxEntries?: number;
   /** Length of the frames of a round in UTF-16 units, without its last entry. Default: 4 Mi. */
@@ -178,7 +183,7 @@ function computeRest(
 
 /** The rounds of a consumer: each reads from its cursors, handles the entries and saves. */
 function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler) {
-  const positions = new ConsumerCursors();
+  const positions = new ConsumerCursors(handler.blockSize);
   let isLoaded = false;
   /**
    * Number of epochs that have ended since the start. A change of the number during a round shows
