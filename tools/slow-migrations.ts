@@ -11,7 +11,7 @@ import type { MigrationStep } from "../packages/server/src/store/migration-steps
  */
 const largeTables = new Set(
   `attempt audit chat chat_activity chat_fact chat_tag delivery delivery_content file idempotency journal lane mention participant read_mark record
-  search_message search_visitor chat_text taken_answer taken_id user_token visit visitor widget_token`.split(
+  search_block search_visitor chat_text taken_answer taken_id user_token visit visitor widget_token`.split(
     /\s+/,
   ),
 );

@@ -1,5 +1,13 @@
 import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
+import {
+  blocksPerSlice,
+  slicesPerScope,
+} from "../../packages/server/src/core/search/index-words.ts";
+import {
+  searchBlockSize,
+  searchIndexReader,
+} from "../../packages/server/src/store/chats/search/index-blocks.ts";
 import { writeSearchVisitors } from "../../packages/server/src/store/visitors/search-visitors.ts";
 import { createDb } from "../../packages/server/src/store/database/sql.ts";
 
@@ -76,7 +84,7 @@ export async function seedInbox(
     const visitorCount = Math.max(chats, Math.floor(messages / 10));
     await seedVisitors(client, { account, channel, people: visitorCount });
     await seedChats(client, { account, operator, channel, chats });
-    const rebuild = await dropIndexes(client, ["journal", "search_message"]);
+    const rebuild = await dropIndexes(client, ["journal", "search_block"]);
     await seedMessages(client, { account, operator, channel, chats, messages, messagesPerChat });
     await rebuild();
     await client.query(
@@ -99,7 +107,9 @@ export async function seedInbox(
       [account],
     );
     await client.query(
-      "insert into cursor (reader, account_id, position) select 'activity', account_id, max(position) from journal group by account_id",
+      `insert into cursor (reader, account_id, position) select r.name, j.account_id, r.last from (select account_id, max(position) as head from journal group by account_id) j
+         cross join lateral (values ('activity', j.head), ($1, (j.head + 1) / ${searchBlockSize} * ${searchBlockSize} - 1)) r (name, last)`,
+      [searchIndexReader],
     );
     // Typical read marks: all except the last two messages are read.
     await client.query(
@@ -235,7 +245,7 @@ async function seedMessages(
       `with said as materialized (
          select m, case when m % 20 = 19 then $3::int else 1 + (m - m / 20) / ${messagesPerChat} % $3::int end as chat, r.text, r.words
          from generate_series($5::int, $6::int) m cross join lateral (
-           select string_agg(v.w, ' ' order by k) as text, string_agg(quote_literal('~' || v.w) || ':' || k, ' ') as words
+           select string_agg(v.w, ' ' order by k) as text, string_agg(quote_literal('~' || v.w), ' ') as words
            from (select k, least(${vocabularySize - 1}, (${vocabularySize} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${messageWordCount}) k offset 0) d join vocabulary v using (i)) r),
        numbered as (select s.*, (s.m + 1) * 3 as place, now() - make_interval(secs => ($7::int - s.m) * 10) as at,
            coalesce((select max(j.n) from last_seq j where j.chat = s.chat), 0) + row_number() over (partition by s.chat order by s.m) as seq from said s),
@@ -245,9 +255,10 @@ async function seedMessages(
            '{"id":' || (4000000000000 + m) || ',"chat_id":' || chat || ',"author":{"kind":"' || case when m % 2 = 0 then 'visitor","id":' || chat || ',"name":"Customer ' || chat else 'operator","id":' || $4::bigint || ',"name":"Bench' end
              || '"},"kind":"text","text":' || to_json(text) || ',"created_at":"2026-01-05T08:00:00.000Z"}'
          from numbered)
-       insert into search_message (account_id, position, chat_id, seq, at, words)
-         select $1::bigint, place, chat, seq, at, replace(words || ' ''~@' || case when m % 2 = 0 then 'v' else 'o' || $4::bigint end || ''' ''~@c' || ($2::bigint + chat % ${channelCount}) || '''', '~', search_scope($1::bigint, place))::tsvector
-         from numbered`,
+       insert into search_block as s (account_id, block, words)
+         select $1::bigint, n.block, replace('''~#' || (n.block / ${blocksPerSlice} % ${slicesPerScope}) || ''' ' || string_agg(n.words || ' ''~@'' ''~@' || case when m % 2 = 0 then 'v' else 'o'' ''~@o' || $4::bigint end || '''', ' '), '~', search_scope($1::bigint, n.block))::tsvector
+         from (select *, place / ${searchBlockSize} as block from numbered) n group by n.block
+         on conflict (account_id, block) do update set words = s.words || excluded.words`,
       [account, channel, chats, operator, from, Math.min(messages, from + chunk) - 1, messages],
     );
   }

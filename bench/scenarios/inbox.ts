@@ -1,10 +1,16 @@
-import { parseQuery, toTsQuery } from "../../packages/server/src/core/search/query.ts";
+import {
+  blocksPerSlice,
+  slicesPerScope,
+} from "../../packages/server/src/core/search/index-words.ts";
+import { toBlockQuery } from "../../packages/server/src/core/search/match-message.ts";
+import { parseQuery } from "../../packages/server/src/core/search/query.ts";
 import { parseVisitorSearch } from "../../packages/server/src/core/search/visitor-lexemes.ts";
 import { readEntries } from "../../packages/server/src/journal/stream/read-entries.ts";
 import { openPools, type Pools } from "../../packages/server/src/store/database/pools.ts";
 import { countChats } from "../../packages/server/src/store/chats/list/chat-counts.ts";
 import { listChats } from "../../packages/server/src/store/chats/list/chat-list.ts";
 import { listMessages } from "../../packages/server/src/store/chats/message.ts";
+import { searchBlockSize } from "../../packages/server/src/store/chats/search/index-blocks.ts";
 import { searchChats } from "../../packages/server/src/store/chats/search/search.ts";
 import { searchVisitors } from "../../packages/server/src/store/visitors/matching-visitors.ts";
 import { getCpuMicros } from "../harness/process.ts";
@@ -91,7 +97,7 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
   const randomBelow = (below: number): number => Math.floor(Math.random() * below);
   const search = (q: string) => () =>
     searchChats(reader, account, visibility, {
-      filter: { index: toTsQuery(parseQuery(q).terms, []) },
+      filter: { messages: { terms: parseQuery(q).terms, marks: [] } },
       limit: 20,
       hits: 3,
       sort: "best",
@@ -99,7 +105,7 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
   // As the command palette queries: messages, visitors and their chats together.
   const combinedSearch = (q: string) => async () => {
     const { terms } = parseQuery(q);
-    const filter = { index: toTsQuery(terms, []) };
+    const filter = { messages: { terms, marks: [] } };
     await Promise.all([
       searchChats(reader, account, visibility, { filter, limit: 10, hits: 3, sort: "best" }),
       searchVisitors(reader, account, visibility, {
@@ -110,6 +116,11 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
       }),
     ]);
   };
+  const blocksPerScope = blocksPerSlice * slicesPerScope;
+  const scopes = Array.from(
+    { length: Math.ceil((head + 1) / searchBlockSize / blocksPerScope) },
+    (_, n) => n * blocksPerScope,
+  );
   const { sampleVisitor: person } = inbox;
   const connection = await reader.one<{ pid: number }>(account, "select pg_backend_pid() as pid");
   return {
@@ -174,8 +185,16 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
       "uncapped search": () =>
         reader.rows(
           account,
-          "select f.chat, max(f.place) as place from search_find($2, $3, 1, 2000000000) f where $1 > 0 group by f.chat order by 2 desc limit 20",
-          [account, `'~${words.frequent}'`, head + 1],
+          `select j.chat_id, max(j.position) as position from search_blocks($2, array_fill(''::text, array[cardinality($3::bigint[])]), $3, $4, 2000000000, -1) f
+             join journal j on j.account_id = $1 and j.position >= f * ${searchBlockSize} and j.position < (f + 1) * ${searchBlockSize}
+           where j.seq is not null and strpos(j.body, $5) > 0 group by j.chat_id order by 2 desc limit 20`,
+          [
+            account,
+            toBlockQuery({ terms: parseQuery(`"${words.frequent}"`).terms, marks: [] }),
+            scopes,
+            scopes.map((first) => first + blocksPerScope - 1),
+            words.frequent,
+          ],
         ),
     },
   };

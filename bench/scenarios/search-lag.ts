@@ -5,6 +5,10 @@ import { startBenchServer } from "../harness/bench-server.ts";
 import { findDatabaseProcess } from "../harness/database-process.ts";
 import { assertAllAccepted, runLoad } from "../harness/load.ts";
 import { getCpuMicros } from "../harness/process.ts";
+import {
+  searchBlockSize,
+  searchIndexReader,
+} from "../../packages/server/src/store/chats/search/index-blocks.ts";
 import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
@@ -44,14 +48,14 @@ export async function searchLagScenario(deps: SearchLagDeps): Promise<ScenarioRe
     const before = [getCpuMicros(product.pid), getCpuMicros(postmaster, true)] as const;
     const result = await load(deps.seconds * 1_000, 1_000_000);
     const endedAt = performance.now();
-    const last = await readPosition(database, "journal where author_kind <> 'system'");
-    let indexed = await readPosition(database, "search_message");
+    const last = await readLastBlockEnd(database);
+    let indexed = await readIndexEnd(database);
     const backlog = last - indexed;
     while (indexed < last) {
       if (performance.now() - endedAt > maxLagMs)
         throw new Error(`${last - indexed} messages are still missing in the index`);
       await pause(100);
-      indexed = await readPosition(database, "search_message");
+      indexed = await readIndexEnd(database);
     }
     const lagSeconds = (performance.now() - endedAt) / 1_000;
     const figures = {
@@ -77,10 +81,23 @@ export async function searchLagScenario(deps: SearchLagDeps): Promise<ScenarioRe
   }
 }
 
-/** Returns the last position of the only account in these rows. */
-async function readPosition(database: pg.Client, rows: string): Promise<number> {
-  const { rows: found } = await database.query<{ position: string }>(
-    `select position from ${rows} order by account_id desc, position desc limit 1`,
+/**
+ * Returns the last position of the last block of the only account that is complete. A search reads
+ * the messages after it.
+ */
+async function readLastBlockEnd(database: pg.Client): Promise<number> {
+  const head = await readPosition(
+    database,
+    "select max(position) as position from journal where author_kind <> 'system'",
   );
-  return Number(found[0]?.position ?? 0);
+  return Math.floor((head + 1) / searchBlockSize) * searchBlockSize - 1;
+}
+const readIndexEnd = (database: pg.Client): Promise<number> =>
+  readPosition(
+    database,
+    `select max(position) as position from cursor where reader = '${searchIndexReader}'`,
+  );
+async function readPosition(database: pg.Client, query: string): Promise<number> {
+  const { rows } = await database.query<{ position: string | null }>(query);
+  return Number(rows[0]?.position ?? 0);
 }

@@ -166,7 +166,7 @@ const installationTables: Readonly<Record<string, string>> = {
   push_subscription: "of one installation's keys",
   recovery_code: "a secret",
   routing_turn: "of the moment",
-  search_message: "made of the journal",
+  search_block: "made of the journal",
   search_visitor: "made of visitors and chats",
   self_test: "of devices",
   session: "a secret",

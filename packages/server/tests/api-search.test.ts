@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SearchResult, type ChatHit } from "@parlour/protocol/api";
 import {
+  openTestPool,
   startIntegrator,
   startTestParlour,
   type FakeIntegrator,
@@ -10,8 +11,9 @@ import {
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
-import type { Sql } from "../src/store/database/sql.ts";
-import { eraseMessagesFromSearch } from "../src/store/erasure/erase-search.ts";
+import { eraseEntryBody } from "../src/core/events/event-table.ts";
+import { createDb } from "../src/store/database/sql.ts";
+import { replaceEntryBodies } from "../src/store/erasure/erase-journal.ts";
 import { unzip } from "./unzip.ts";
 
 let integrator: FakeIntegrator;
@@ -461,18 +463,25 @@ describe("rights", () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
     await client.connect();
     const rows = async () =>
-      (await client.query("select * from search_find($1, 1000000, 1, 100)", ["'~@c':*"])).rowCount;
+      (
+        await client.query(`select * from search_blocks($1, '{""}', '{0}', '{8191}', 100, -1)`, [
+          "'~@'",
+        ])
+      ).rowCount;
     await client.query("set role parlour_reader");
     expect(await rows()).toBe(0);
     await client.query("select set_config('app.account', '1', false)");
-    expect(await rows()).toBeGreaterThan(5);
+    expect(await rows()).toBeGreaterThan(1);
     await client.query("select set_config('app.account', '2', false)");
     expect(await rows()).toBe(0);
     expect(
-      (await client.query("select * from search_find($1, 1000000, 1, 100)", ["'1.0.refund'"]))
-        .rowCount,
+      (
+        await client.query(`select * from search_blocks($1, '{""}', '{0}', '{8191}', 100, 1)`, [
+          "'1.0.refund'",
+        ])
+      ).rowCount,
     ).toBe(0);
-    expect((await client.query("select from search_message")).rowCount).toBe(0);
+    expect((await client.query("select from search_block")).rowCount).toBe(0);
     await client.end();
   });
 });
@@ -616,48 +625,63 @@ describe("export", () => {
 });
 
 describe("the reader", () => {
-  it("[API-070] follows from its cursor: what was said while it was away is found after a start", async () => {
-    await sendMessages("night", kiosk, "a nocturnal question");
-    await parlour.sql("delete from search_message where chat_id = $1", [chats["night"]]);
-    await parlour.sql("update cursor set position = 0 where reader = 'search'");
+  const readFromBeginning = async (): Promise<void> => {
+    await parlour.sql("update cursor set position = 0 where reader = 'search-blocks'");
     await parlour.restart();
     await parlour.settle();
+  };
+  it("[API-070] follows from its cursor: what was said while it was away is found after a start", async () => {
+    await sendMessages("night", kiosk, "a nocturnal question");
+    await parlour.sql("delete from search_block");
+    await readFromBeginning();
     expect(await searchChatIds("nocturnal")).toEqual(["night"]);
     expect(await searchChatIds("refund")).toEqual(["zoe", "max"]);
   });
+  it("[API-070] [API-256] finds a message at once, also while its block is incomplete", async () => {
+    for (let n = 0; n < 40; n++) {
+      await parlour.sendCustomerMessage(kiosk, "swift", `swift word${n}`);
+      chats["swift"] ??= (await parlour.findChat("swift")).id;
+      expect(await searchChatIds(`word${n}`)).toEqual(["swift"]);
+    }
+    expect((await searchChats("swift")).items[0]?.count).toBe(40);
+    expect((await searchChats("swift", parlour.owner, "&sort=oldest")).items).toHaveLength(1);
+  });
   it("[API-070] [CORE-040] what was erased is gone from the index and stays so when the reader comes by again", async () => {
     await sendMessages("gone", kiosk, "my phone is 5550199", "another matter");
+    for (let n = 0; n < 20; n++) await sendMessages("filler", kiosk, `filler ${n}`);
     await parlour.settle();
-    const sql: Sql = { query: (text, values) => parlour.sql(text, values) as never };
-    const seqOf = async (messageText: string) =>
-      (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === messageText)?.seq ??
-      0;
-    const account = Number(
-      (await parlour.sql<{ id: string }>("select id from account limit 1"))[0]?.id,
-    );
-    expect(
-      await eraseMessagesFromSearch(sql, account, chats["gone"] ?? 0, [
-        await seqOf("my phone is 5550199"),
-      ]),
-    ).toBe(1);
+    const pool = openTestPool(parlour.databaseUrl);
+    const erase = async (text: string): Promise<void> => {
+      const rows = await parlour.sql<{ account_id: string; position: string; body: string }>(
+        "select account_id, position, body from journal where chat_id = $1 and seq is not null and strpos(body, $2) > 0",
+        [chats["gone"], text],
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { account_id, position, body } of rows)
+        await replaceEntryBodies(createDb(pool), Number(account_id), [
+          { position: Number(position), body: eraseEntryBody("message_created", body) },
+        ]);
+    };
+    const indexed = (word: string) =>
+      parlour.sql(
+        "select block from search_block where words::text like '%.' || $1 || chr(39) || '%'",
+        [word],
+      );
+    expect(await indexed("5550199")).toHaveLength(1);
+    await erase("my phone is 5550199");
+    expect(await searchChatIds("5550199")).toEqual([]);
+    expect(await indexed("5550199")).toEqual([]);
+    expect(await searchChatIds('"another matter"')).toEqual(["gone"]);
+    await readFromBeginning();
     expect(await searchChatIds("5550199")).toEqual([]);
     expect(await searchChatIds('"another matter"')).toEqual(["gone"]);
-    await parlour.sql("update cursor set position = 0 where reader = 'search'");
-    await parlour.restart();
-    await parlour.settle();
-    expect(await searchChatIds("5550199")).toEqual([]);
-    // The entries are removed before the projection has processed them.
-    await parlour.sql("delete from search_message where chat_id = $1", [chats["gone"]]);
-    expect(await eraseMessagesFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
-    await parlour.sql("update cursor set position = 0 where reader = 'search'");
-    await parlour.restart();
-    await parlour.settle();
+    // The entry is erased before the reader has processed it.
+    await parlour.sql("delete from search_block");
+    await erase("another matter");
+    await readFromBeginning();
     expect(await searchChatIds('"another matter"')).toEqual([]);
-    expect(
-      await parlour.sql("select 1 from search_message where chat_id = $1 and words <> ''", [
-        chats["gone"],
-      ]),
-    ).toEqual([]);
+    expect(await indexed("matter")).toEqual([]);
+    await pool.end();
   });
   it("[API-070] asks the index in every plan, on tables that were never analysed", async () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
@@ -666,14 +690,14 @@ describe("the reader", () => {
       "set role parlour_search; set plan_cache_mode = force_generic_plan; set enable_seqscan = off",
     );
     await client.query(
-      `prepare q(text, bigint, bigint) as select s.position from (select m.* from search_message m
-         where m.words @@ replace($1, '~', search_scope($2, $3))::tsquery offset 0) s where s.account_id = $2`,
+      `prepare q(text, bigint, bigint) as select s.block from (select b.* from search_block b
+         where b.words @@ replace($1, '~', search_scope($2, $3))::tsquery offset 0) s where s.account_id = $2`,
     );
     const { rows } = await client.query<{ "QUERY PLAN": string }>(
       "explain execute q('refund', 1, 1)",
     );
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(
-      "Bitmap Index Scan on search_message_words",
+      "Bitmap Index Scan on search_block_words",
     );
     await client.end();
   });
@@ -681,9 +705,10 @@ describe("the reader", () => {
     const functions = await parlour.sql<{ proname: string }>(
       "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosrc like '%search\\_%'",
     );
+    // The trigger function removes the words of messages that are erased or edited.
     expect(functions.map(({ proname }) => proname).toSorted()).toEqual([
-      "search_find",
-      "search_find_oldest",
+      "forget_erased_message",
+      "search_blocks",
       "search_visitor_find",
     ]);
     // Triggers write the texts of lists and the numbers of companies when a chat or a visitor

@@ -38,7 +38,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     [
-      "search_message",
+      "search_block",
       "search_visitor",
       "chat_text",
       "mention",

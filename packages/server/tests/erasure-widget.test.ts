@@ -259,7 +259,7 @@ test("[CORE-116] [CORE-241] [WG-046] [WG-084] a widget's visitor: no row, file, 
     "idempotency",
     "journal",
     "record",
-    "search_message",
+    "search_block",
     "search_visitor",
     "user_token",
     "visit",
@@ -336,7 +336,7 @@ test("[CORE-116] [CORE-241] [WG-046] [WG-084] a widget's visitor: no row, file, 
   await expect
     .poll(() =>
       parlour.sql(
-        "select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0",
+        "select relname from pg_stat_user_tables where relname in ('journal', 'search_block') and vacuum_count > 0",
       ),
     )
     .toHaveLength(2);

@@ -48,6 +48,20 @@ const allowedRemovals: Readonly<
     ],
     reason: "It replaces a narrower check. Earlier nodes write no endpoint of the kind model.",
   },
+  "0112_search_block": {
+    removals: [
+      ..."account_id at chat_id position seq words"
+        .split(" ")
+        .map((column) => `search_message.${column} gone`),
+      "search_message: delete of parlour_writer gone",
+      "search_message: insert of parlour_writer gone",
+      "search_message: select of parlour_reader gone",
+      "search_message: select of parlour_search gone",
+      "search_message: select of parlour_writer gone",
+      "search_message: update of parlour_writer gone",
+    ],
+    reason: "No release reads this table: 0.1.0 is the first one.",
+  },
 };
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {

@@ -61,7 +61,9 @@ async function startOnData(archive: string) {
   const integrator = await startIntegrator();
   onTestFinished(() => integrator.close());
   await moveEndpoints(database.url, integrator.port);
-  const { tables } = await readManifest(join(folder, "backup"));
+  const manifest = await readManifest(join(folder, "backup"));
+  // Migration 0112 replaces this table. Its rows are made of the journal.
+  const tables = manifest.tables.filter(({ name }) => name !== "search_message");
   const restored = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
   // Migrations 0049, 0055, 0074, 0081 and 0085 let rules, SLA policies, reminders of promises,
   // words of opt-outs and facts of promises begin at the last entry of each account.

@@ -62,7 +62,7 @@ async function findTraces(searchWord: string): Promise<string[]> {
     "chat",
     "attempt",
     "delivery_content",
-    "search_message",
+    "search_block",
     "search_visitor",
   ]) {
     const rows = await parlour.sql<{ text: string }>(

@@ -1,8 +1,14 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSystemClock, ManualClock } from "../src/clock.ts";
+import { ManualClock } from "../src/clock.ts";
+import { parseQuery } from "../src/core/search/query.ts";
 import { startSearchProjection } from "../src/journal/subscribers/search-index.ts";
-import { startSearchPartsUpgrade } from "../src/journal/subscribers/search-parts.ts";
+import { everyChat } from "../src/store/chats/chat-record.ts";
+import { searchWithinChat } from "../src/store/chats/search/search-within-chat.ts";
+import { rebuildSearchBlocks, searchBlockSize } from "../src/store/chats/search/index-blocks.ts";
+import { createDb } from "../src/store/database/sql.ts";
+import { replaceEntryBodies } from "../src/store/erasure/erase-journal.ts";
+import { eraseEntryBody } from "../src/core/events/event-table.ts";
 import {
   buildVisitorMessage,
   openJournalFixture,
@@ -32,17 +38,21 @@ async function sendMessages(
     );
 }
 
-/** Starts the consumer on a clock of its own, and counts its statements that write. */
-async function startCounted(node: TestNode) {
+/**
+ * Starts the consumer on a clock of its own, and counts the rows of its statements. `before` runs
+ * before each statement that adds rows.
+ */
+async function startCounted(node: TestNode, before?: () => Promise<void>) {
   const clock = new ManualClock();
   const batches: number[] = [];
   let runningCount = 0;
   const query = async (statement: pg.QueryConfig | string, values?: unknown[]) => {
     runningCount++;
+    const isAdding = typeof statement !== "string" && statement.text.includes("search_block");
     try {
+      if (isAdding) await before?.();
       const result = await fixture.pools.writer.query(statement as string, values);
-      if (typeof statement !== "string" && statement.text.includes("search_message"))
-        batches.push(result.rowCount ?? 0);
+      if (isAdding) batches.push(result.rowCount ?? 0);
       return result;
     } finally {
       runningCount--;
@@ -55,6 +65,7 @@ async function startCounted(node: TestNode) {
   const consumer = await startSearchProjection({
     journal: node,
     pool: { query } as pg.Pool,
+    db: createDb(fixture.pools.writer),
     clock,
     onFault: (error) => {
       throw error;
@@ -62,86 +73,79 @@ async function startCounted(node: TestNode) {
   });
   return { clock, consumer, batches };
 }
-const countIndexed = async (testAccount: TestAccount): Promise<number> => {
-  const { rows } = await fixture.pools.writer.query<{ count: number }>(
-    "select count(*)::int as count from search_message where account_id = $1 and words <> ''",
-    [testAccount.id],
-  );
-  return rows[0]?.count ?? 0;
+
+interface BlockRow {
+  readonly block: number;
+  readonly words: string;
+  readonly stale: boolean;
+}
+const readBlocks = async ({ id }: TestAccount): Promise<readonly BlockRow[]> =>
+  (
+    await fixture.pools.writer.query<BlockRow>(
+      "select block::int, words::text, stale from search_block where account_id = $1 order by block",
+      [id],
+    )
+  ).rows;
+const readHead = async ({ id }: TestAccount): Promise<number> =>
+  (
+    await fixture.pools.writer.query<{ head: number }>(
+      "select max(position)::int as head from journal where account_id = $1",
+      [id],
+    )
+  ).rows[0]?.head ?? 0;
+/** Returns how many of these words the index has. */
+const countIndexed = async (
+  testAccount: TestAccount,
+  words: readonly string[],
+): Promise<number> => {
+  const rows = await readBlocks(testAccount);
+  return words.filter((word) => rows.some((row) => row.words.includes(`.${word}'`))).length;
 };
 
-// Runs first: with the messages of other tests, PostgreSQL chose another plan.
-it("[API-485] [CORE-286] the words of edited and of earlier messages are replaced by key, however many messages the account has", async () => {
-  const node = await fixture.openNode();
-  const testAccount = await fixture.addAccount();
-  await sendMessages(node, testAccount, 500, "Bestellbestätigung");
-  const index = async () => {
-    const { clock, consumer } = await startCounted(node);
-    await clock.advance(60_000);
-    await consumer.settle();
-    await consumer.close();
-  };
-  await index();
-  // A backlog that is not indexed yet makes it look cheap to read all rows of the account.
-  await sendMessages(node, testAccount, 2_000, "Bestellbestätigung");
-  await fixture.pools.writer.query("analyze journal, search_message");
-  const compared: number[] = [];
-  const query = async (statement: pg.QueryConfig | string, values?: unknown[]) => {
-    const { writer } = fixture.pools;
-    if (typeof statement !== "string" || !statement.includes("update search_message"))
-      return writer.query(statement as string, values);
-    const explained = await writer.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) ${statement}`,
-      values,
-    );
-    compared.push(sumRemoved(explained.rows[0]?.["QUERY PLAN"][0].Plan));
-    return explained;
-  };
-  const upgrade = await startSearchPartsUpgrade({
-    journal: node,
-    pool: { query } as unknown as pg.Pool,
-    clock: createSystemClock(),
-    hasOtherNodes: false,
-    onFault: (error) => {
-      throw error;
-    },
-  });
-  await upgrade.settle();
-  await upgrade.close();
-  expect(compared.length).toBeGreaterThanOrEqual(4);
-  // Each message of a round is compared with its own row at most.
-  expect(Math.max(...compared)).toBeLessThanOrEqual(250);
-  await index();
-});
+/** Erases the message with this text as CORE-116 does. Returns its block. */
+async function eraseMessage({ id }: TestAccount, text: string): Promise<number> {
+  const db = createDb(fixture.pools.writer);
+  const [row] = await db.query<{ position: number; body: string }>(
+    "select position::int, body from journal where account_id = $1 and seq is not null and strpos(body, $2) > 0",
+    [id, text],
+  );
+  if (row === undefined) throw new Error(`no message contains ${text}`);
+  const { position, body } = row;
+  await replaceEntryBodies(db, id, [{ position, body: eraseEntryBody("message_created", body) }]);
+  return Math.floor(position / searchBlockSize);
+}
 
-it("[API-256] [PERF-17] a backlog of 3,000 messages is indexed in pieces of at most 250, far faster than 1,000 a second", async () => {
+it("[API-256] [PERF-17] a backlog of 3,000 messages is indexed in pieces of about 250, far faster than 1,000 a second", async () => {
   const node = await fixture.openNode();
   const testAccount = await fixture.addAccount();
   await sendMessages(node, testAccount, 3_000, "backlog");
   const { clock, consumer, batches } = await startCounted(node);
   await clock.advance(500);
-  expect(await countIndexed(testAccount)).toBe(3_000);
-  expect(Math.max(...batches)).toBe(250);
+  const blocks = Math.floor(((await readHead(testAccount)) + 1) / searchBlockSize);
+  // The first block has no message, but the visitors and chats of the first ones.
+  expect((await readBlocks(testAccount)).length).toBeGreaterThanOrEqual(blocks - 3);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(40);
   expect(batches.length).toBeLessThanOrEqual(3_000 / 250 + 1);
   await consumer.close();
 });
 
-it("[API-256] ten messages a second take one statement a second, and each is found a second later", async () => {
+it("[API-256] [PERF-22] messages one after the other take one statement per block of 8 positions, and nothing waits between them", async () => {
   const node = await fixture.openNode();
   const testAccount = await fixture.addAccount();
   const { clock, consumer, batches } = await startCounted(node);
   for (let sent = 1; sent <= 50; sent++) {
     await sendMessages(node, testAccount, 1, "trickle");
-    await clock.advance(100);
-    expect(await countIndexed(testAccount)).toBeGreaterThanOrEqual(sent - 10);
+    await clock.advance(2_000);
+    await consumer.settle();
+    const complete = Math.floor(((await readHead(testAccount)) + 1) / searchBlockSize);
+    expect(await readBlocks(testAccount)).toHaveLength(complete);
   }
-  await clock.advance(1_000);
-  expect(await countIndexed(testAccount)).toBe(50);
-  expect(batches.length).toBeLessThanOrEqual(7);
+  expect(batches).toEqual(batches.map(() => 1));
+  expect(batches.length).toBe((await readBlocks(testAccount)).length);
   await consumer.close();
 });
 
-it("[API-496] a text of 50,000 letters is found up to its end, and one with millions of parts of words stops nothing", async () => {
+it("[API-496] a text of 50,000 letters is found up to its end, and a block with millions of parts of words stops nothing", async () => {
   const node = await fixture.openNode();
   const testAccount = await fixture.addAccount();
   const words = Array.from({ length: 8_000 }, (_, n) => `w${n.toString(36)}`);
@@ -155,116 +159,159 @@ it("[API-496] a text of 50,000 letters is found up to its end, and one with mill
       String.fromCharCode(0xac00 + ((n * 40 + m * 7) % 11_000)),
     ).join(""),
   );
-  for (const text of [words, long, korean])
-    await node.write(buildVisitorMessage(testAccount, "customer", text.join(" ").slice(0, 50_000)));
-  await node.write(buildVisitorMessage(testAccount, "customer", "after them"));
+  const send = (text: string) =>
+    node.write(buildVisitorMessage(testAccount, "customer", text.slice(0, 50_000)));
+  await send(words.join(" "));
+  await sendMessages(node, testAccount, 20, "between");
+  await send(long.join(" "));
+  await send(korean.join(" "));
+  await sendMessages(node, testAccount, 40, "after");
   const { clock, consumer } = await startCounted(node);
   await clock.advance(5_000);
   await consumer.settle();
-  expect(await countIndexed(testAccount)).toBe(4);
-  const { rows } = await fixture.pools.writer.query<{ words: string }>(
-    "select words::text from search_message where account_id = $1 order by position limit 1",
-    [testAccount.id],
-  );
-  expect(rows[0]?.words).toContain(`.${words.at(-1)}':8000`);
+  expect(await countIndexed(testAccount, [words[0] ?? "", words.at(-1) ?? "", "after"])).toBe(3);
+  // A search reads the messages of this block.
+  expect((await readBlocks(testAccount)).filter((row) => row.words.includes("@+"))).toMatchObject([
+    { words: expect.stringMatching(/^'\w+\.0\.#0' '\w+\.0\.@\+'$/) as string, stale: false },
+  ]);
   await consumer.close();
 });
 
-it("[API-485] messages of an earlier release get the parts of their words, erased and edited ones stay", async () => {
+it("[CORE-116] [CORE-040] what is erased before the consumer writes what it has read does not come into the index", async () => {
   const node = await fixture.openNode();
   const testAccount = await fixture.addAccount();
-  for (const text of ["Rückgabebestätigung", "주문취소", "short words"])
-    await node.write(buildVisitorMessage(testAccount, "customer", text));
-  await sendMessages(node, testAccount, 300, "Bestellbestätigung");
-  const { clock, consumer } = await startCounted(node);
-  await clock.advance(60_000);
-  await consumer.settle();
-  const readWords = async (): Promise<readonly string[]> =>
-    (
-      await fixture.pools.writer.query<{ words: string }>(
-        "select words::text from search_message where account_id = $1 order by position",
-        [testAccount.id],
-      )
-    ).rows.map(({ words }) => words);
-  const complete = await readWords();
-  expect(complete.filter((words) => words.includes("^bestatigung'"))).toHaveLength(301);
-  const update = (words: string, condition: string) =>
-    fixture.pools.writer.query(
-      `update search_message set words = ${words} where account_id = $1 and ${condition}`,
-      [testAccount.id],
-    );
-  // As an earlier release wrote them. One is erased, one was edited.
-  await update(
-    "(select string_agg(w, ' ') from unnest(string_to_array(words::text, ' ')) w where w not like '%.^%')::tsvector",
-    "true",
-  );
-  await update("''", "seq = 10");
-  await update("words || 'edited'::tsvector", "seq = 11");
-  const before = await readWords();
-  const upgrade = await startSearchPartsUpgrade({
-    journal: node,
-    pool: fixture.pools.writer,
-    clock: createSystemClock(),
-    hasOtherNodes: false,
-    onFault: (error) => {
-      throw error;
-    },
+  await sendMessages(node, testAccount, 30, "common");
+  await node.write(buildVisitorMessage(testAccount, "customer", "quince"));
+  await sendMessages(node, testAccount, 30, "common");
+  let erased: number | null = null;
+  const { clock, consumer } = await startCounted(node, async () => {
+    erased ??= await eraseMessage(testAccount, "quince");
   });
-  await upgrade.settle();
-  const isKept = (words: string): boolean => words === "" || words.includes("'edited'");
-  expect(before.filter(isKept).length).toBeGreaterThan(1);
-  expect(await readWords()).toEqual(
-    complete.map((words, n) => (isKept(before[n] ?? "") ? before[n] : words)),
-  );
-  await upgrade.close();
+  await clock.advance(5_000);
+  await consumer.settle();
+  expect(erased).not.toBeNull();
+  expect(await countIndexed(testAccount, ["quince", "common"])).toBe(1);
+  // The consumer has written the block again, with its other messages.
+  const rows = await readBlocks(testAccount);
+  expect(rows.filter(({ stale }) => stale)).toEqual([]);
+  expect(rows.find(({ block }) => block === erased)?.words).toContain(".common'");
   await consumer.close();
 });
 
-it.each([
-  [true, 1],
-  [false, 0],
-])(
-  "[API-485] messages after the start are checked only if other nodes may index them: %s",
-  async (hasOtherNodes, expected) => {
-    const node = await fixture.openNode();
-    const testAccount = await fixture.addAccount();
-    const updates: string[] = [];
-    const query = async (statement: pg.QueryConfig | string, values?: unknown[]) => {
-      if (typeof statement === "string" && statement.startsWith("update search_message"))
-        updates.push(statement);
-      return await fixture.pools.writer.query(statement as string, values);
-    };
-    const upgrade = await startSearchPartsUpgrade({
-      journal: node,
-      pool: { query } as pg.Pool,
-      clock: createSystemClock(),
-      hasOtherNodes,
-      onFault: (error) => {
-        throw error;
-      },
-    });
-    await upgrade.settle();
-    updates.length = 0;
-    await node.write(buildVisitorMessage(testAccount, "customer", "Bestellbestätigung"));
-    await upgrade.settle();
-    expect(updates).toHaveLength(expected);
-    await upgrade.close();
-  },
-);
+it("[CORE-116] a block that is erased while its words are written again loses them again", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  for (const text of ["medlar", "damson"])
+    await node.write(buildVisitorMessage(testAccount, "customer", text));
+  await sendMessages(node, testAccount, 30, "common");
+  const { clock, consumer } = await startCounted(node);
+  await clock.advance(5_000);
+  await consumer.settle();
+  const block = await eraseMessage(testAccount, "medlar");
+  const find = async () => (await readBlocks(testAccount)).find((row) => row.block === block);
+  // The words are removed in the transaction that erases. A search reads the messages.
+  expect(await find()).toMatchObject({ words: expect.stringMatching(/@\+'$/), stale: true });
+  const db = createDb(fixture.pools.writer);
+  let erasing: Promise<unknown> = Promise.resolve();
+  let isErased = false;
+  await rebuildSearchBlocks({
+    ...db,
+    transaction: (run) =>
+      db.transaction(async (tx) =>
+        run({
+          query: async (text, values) => {
+            // The messages of the block are read, and its words are not written yet.
+            if (text.startsWith("update search_block") && !isErased) {
+              isErased = true;
+              erasing = eraseMessage(testAccount, "damson");
+              await expect
+                .poll(async () => (await db.query("select from pg_locks where not granted")).length)
+                .toBeGreaterThan(0);
+            }
+            return tx.query(text, values);
+          },
+        }),
+      ),
+  });
+  await erasing;
+  expect(await find()).toMatchObject({ words: expect.stringMatching(/@\+'$/), stale: true });
+  await rebuildSearchBlocks(db);
+  expect(await find()).toMatchObject({ stale: false });
+  expect(await countIndexed(testAccount, ["medlar", "damson", "common"])).toBe(1);
+  await consumer.close();
+});
 
-interface PlanNode {
-  readonly "Rows Removed by Join Filter"?: number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly "Actual Loops": number;
-  readonly Plans?: readonly PlanNode[];
-}
+it("[CORE-116] a block that the consumer has not reached is not written before it is complete", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  for (const text of ["rowan", "sorrel"])
+    await node.write(buildVisitorMessage(testAccount, "customer", text));
+  const { clock, consumer } = await startCounted(node);
+  await eraseMessage(testAccount, "rowan");
+  await rebuildSearchBlocks(createDb(fixture.pools.writer));
+  expect(await readBlocks(testAccount)).toMatchObject([{ stale: true }]);
+  await sendMessages(node, testAccount, 20, "later");
+  await clock.advance(5_000);
+  await consumer.settle();
+  expect(await countIndexed(testAccount, ["rowan", "sorrel", "later"])).toBe(2);
+  expect((await readBlocks(testAccount)).filter(({ stale }) => stale)).toEqual([]);
+  await consumer.close();
+});
 
-/** Returns how many rows a plan read in vain. */
-const sumRemoved = (plan: PlanNode | undefined): number =>
-  plan === undefined
-    ? 0
-    : (plan.Plans ?? []).reduce(
-        (sum, one) => sum + sumRemoved(one),
-        ((plan["Rows Removed by Join Filter"] ?? 0) + (plan["Rows Removed by Filter"] ?? 0)) *
-          plan["Actual Loops"],
-      );
+it("[CORE-286] [API-070] two nodes that write the same blocks, and edits meanwhile, leave the words of the journal", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  await sendMessages(node, testAccount, 100, "before");
+  const db = createDb(fixture.pools.writer);
+  const edit = () =>
+    db.query(
+      "update journal set body = replace(body, 'before 4', 'edited 4') where account_id = $1 and seq is not null and strpos(body, 'before 4') > 0",
+      [testAccount.id],
+    );
+  const nodes = [
+    await startCounted(node, async () => void (await edit())),
+    await startCounted(node),
+  ];
+  await Promise.all(
+    nodes.map(async ({ clock, consumer }) => {
+      await clock.advance(5_000);
+      await consumer.settle();
+    }),
+  );
+  await rebuildSearchBlocks(db);
+  const rows = await readBlocks(testAccount);
+  expect(rows.filter(({ stale }) => stale)).toEqual([]);
+  const { rows: texts } = await fixture.pools.writer.query<{ block: number; text: string }>(
+    `select position::int / ${searchBlockSize} as block, body::json ->> 'text' as text from journal where account_id = $1 and seq is not null and author_kind <> 'system'`,
+    [testAccount.id],
+  );
+  const indexed = new Map(rows.map(({ block, words }) => [block, words]));
+  for (const { block, text } of texts) {
+    const words = indexed.get(block);
+    if (words !== undefined)
+      for (const word of text.split(" ")) expect(words).toContain(`.${word}'`);
+  }
+  expect(await countIndexed(testAccount, ["before", "edited"])).toBe(2);
+  for (const { consumer } of nodes) await consumer.close();
+});
+
+it("[API-155] a match is found however many messages of the chat do not match, and however long they are", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  const send = (text: string) => node.write(buildVisitorMessage(testAccount, "customer", text));
+  for (const text of ["gooseberry", `gooseberry ${"long ".repeat(9_000)}`]) await send(text);
+  await Promise.all(Array.from({ length: 1_100 }, (_, n) => send(`filler ${n}`)));
+  for (let n = 0; n < 30; n++) await send(`gooseberry ${"ж ".repeat(20_000)}`);
+  const { rows } = await fixture.pools.writer.query<{ id: number; last: number }>(
+    "select chat_id::float8 as id, max(seq) as last from journal where account_id = $1 and seq is not null group by 1",
+    [testAccount.id],
+  );
+  const { id: chat = 0, last = 0 } = rows[0] ?? {};
+  const { terms } = parseQuery("gooseberry");
+  expect(
+    await searchWithinChat(fixture.pools.reader, testAccount.id, everyChat, {
+      chat,
+      filter: { messages: { terms, marks: [] } },
+    }),
+  ).toEqual([1, 2, ...Array.from({ length: 30 }, (_, n) => last - 29 + n)]);
+});

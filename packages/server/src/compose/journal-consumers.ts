@@ -11,9 +11,10 @@ import { startOptOutWordSubscriber } from "../journal/subscribers/opt-out-words.
 import { startTagAndMentionProjection } from "../journal/subscribers/tags-and-mentions.ts";
 import { startOperatorDeactivatedSubscriber } from "../journal/subscribers/operator-deactivated.ts";
 import { startSendingResultSubscriber } from "../journal/subscribers/sending-results.ts";
-import { startSearchProjection } from "../journal/subscribers/search-index.ts";
-import { startSearchPartsUpgrade } from "../journal/subscribers/search-parts.ts";
-import { startVisitorSearchProjection } from "../journal/subscribers/search-index.ts";
+import {
+  startSearchProjection,
+  startVisitorSearchProjection,
+} from "../journal/subscribers/search-index.ts";
 import { startChatTimers, type ChatTimers } from "../timers/chat-timers.ts";
 import { startCleanup } from "../store/sign-in/cleanup.ts";
 import type { BaseServices } from "./base.ts";
@@ -96,7 +97,6 @@ async function startDurableConsumers(
     await startSendingResultSubscriber(deps),
     await startOptOutWordSubscriber(deps),
     await startSearchProjection(deps),
-    await startSearchPartsUpgrade({ ...deps, hasOtherNodes: deps.jobs.hasOtherNodes() }),
     await startVisitorSearchProjection(deps),
     await startChatFactProjection(deps),
   ];

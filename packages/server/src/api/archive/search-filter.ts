@@ -6,12 +6,8 @@ import { refuse } from "../../core/failure.ts";
 import type { SearchFilter } from "../../store/chats/search/search-record.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { parseDay, startOfDay } from "../../core/report/period.ts";
-import {
-  toTsQuery,
-  type SearchQuery,
-  type SearchToken,
-  type TokenName,
-} from "../../core/search/query.ts";
+import type { MarkCondition } from "../../core/search/match-message.ts";
+import type { SearchQuery, SearchToken, TokenName } from "../../core/search/query.ts";
 
 /** Maximum number of words and tokens in one query. */
 const maxSearchTerms = 20;
@@ -28,8 +24,7 @@ export function toSearchFilter(
 ): SearchFilter {
   if (terms.length + tokens.length > maxSearchTerms)
     rejectToken(`A search has at most ${maxSearchTerms} words and tokens.`);
-  const marks = tokens.flatMap((token) => toMessageConditions(token, config, ownId));
-  const isIndexed = terms.length > 0 || marks.length > 0;
+  const marks = toMarkConditions(tokens, config, ownId);
   const groups = groupTokens(tokens);
   const visitorChannels = groups.flatMap((group) =>
     group[0].name === "channel"
@@ -49,7 +44,7 @@ export function toSearchFilter(
     .filter(({ name }) => name === "before")
     .map((token) => parseTokenTime(token, config));
   return {
-    index: isIndexed ? toTsQuery(terms, toIndexTerms(marks)) : null,
+    messages: terms.length + marks.length > 0 ? { terms, marks } : null,
     chats: { condition: { all }, facts: chatFacts, now },
     visitorChannels,
     visitors: visitors.length === 0 ? undefined : visitors,
@@ -59,55 +54,45 @@ export function toSearchFilter(
   };
 }
 
-/** The index stores properties of messages as special words (table `search_message`). */
-interface MessageCondition {
-  readonly name: TokenName;
-  readonly not: boolean;
-  readonly text: string;
-}
-function toMessageConditions(
-  token: SearchToken,
+/** A message must have a mark of every name of included tokens, and no mark of an excluded one. */
+function toMarkConditions(
+  tokens: readonly SearchToken[],
   config: AccountConfig,
   ownId: number,
-): readonly MessageCondition[] {
-  const mark = (text: string): MessageCondition => ({
-    name: token.name,
-    not: token.isNegated,
-    text,
+): readonly MarkCondition[] {
+  return groupTokens(tokens).flatMap((group) => {
+    const [{ name, isNegated }] = group;
+    const marks =
+      name === "from"
+        ? group.flatMap((token) => listAuthorMarks(token, config, ownId))
+        : name === "has"
+          ? group.map(parseFileMark)
+          : [];
+    return marks.length === 0 ? [] : [{ marks, isNegated }];
   });
-  if (token.name === "has")
-    return token.value.toLowerCase() === "file"
-      ? [mark("'~@f'")]
-      : rejectToken(`${token.rawText}: only has:file is known.`);
-  if (token.name !== "from") return [];
-  const value = token.value.toLowerCase();
-  if (value === "visitor") return [mark("'~@v'")];
-  if (value === "operator") return [mark("'~@o':*")];
-  if (value === "bot") return [mark("'~@b':*")];
-  const operatorConditions = findByName(token.value, config.operators.values(), ownId).map((id) =>
-    mark(`'~@o${id}'`),
-  );
-  const bots = findByName(token.value, config.bots.values()).map((id) => mark(`'~@b${id}'`));
-  const conditions = [...operatorConditions, ...bots];
-  return conditions.length > 0
-    ? conditions
-    : rejectToken(
-        `${token.rawText}: nobody has this name. You can also use visitor, operator or bot.`,
-      );
 }
-
-/** A message must match one value of every included token and no excluded one. */
-function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
-  const included = marks.filter(({ not }) => !not);
-  const groups = (["from", "has"] as const).map((name) =>
-    included.filter((condition) => condition.name === name).map(({ text }) => text),
-  );
-  return [
-    ...groups
-      .filter((group) => group.length > 0)
-      .map((group) => (group.length === 1 ? group.join("") : `(${group.join(" | ")})`)),
-    ...marks.filter(({ not }) => not).map(({ text }) => `!${text}`),
+function parseFileMark({ value, rawText }: SearchToken): string {
+  return value.toLowerCase() === "file" ? "@f" : rejectToken(`${rawText}: only has:file is known.`);
+}
+const authorKinds: ReadonlyMap<string, string> = new Map([
+  ["visitor", "@v"],
+  ["operator", "@o"],
+  ["bot", "@b"],
+]);
+function listAuthorMarks(
+  { value, rawText }: SearchToken,
+  config: AccountConfig,
+  ownId: number,
+): readonly string[] {
+  const kind = authorKinds.get(value.toLowerCase());
+  if (kind !== undefined) return [kind];
+  const marks = [
+    ...findByName(value, config.operators.values(), ownId).map((id) => `@o${id}`),
+    ...findByName(value, config.bots.values()).map((id) => `@b${id}`),
   ];
+  return marks.length > 0
+    ? marks
+    : rejectToken(`${rawText}: nobody has this name. You can also use visitor, operator or bot.`);
 }
 
 type TokenGroup = readonly [SearchToken, ...SearchToken[]];

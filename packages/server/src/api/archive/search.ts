@@ -152,7 +152,7 @@ export async function parseSearch(
     return {
       text: "",
       terms: [],
-      filter: { index: null, visitors: [] },
+      filter: { messages: null, visitors: [] },
       isAboutMessages: false,
     };
   // A role that must not read texts must not find out their content through a search (CORE-001).
@@ -227,7 +227,7 @@ function decodeSearchCursor(
   cursor: string | undefined,
 ): { readonly cursor?: SearchCursor } {
   if (cursor === undefined) return {};
-  const kind = filter.index === null ? "chats" : "messages";
+  const kind = filter.messages === null ? "chats" : "messages";
   const [first = 0, second = 0] = decodeCursor(getListName(kind, sort), cursor, 2);
   return {
     cursor:

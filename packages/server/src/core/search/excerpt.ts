@@ -1,6 +1,6 @@
 import type { SearchTerm } from "./query.ts";
 import { tokenize, type TextWord } from "./tokenize.ts";
-import { canBePart, listSpellings, listWordParts } from "./word-parts.ts";
+import { createWordTest } from "./word-parts.ts";
 
 /** A part of an excerpt, in plain text. `hit`: it matches the search. */
 export interface ExcerptPart {
@@ -48,12 +48,18 @@ function findMatches(
   terms: readonly SearchTerm[],
 ): readonly { readonly at: number; readonly length: number }[] {
   const words = tokenize(text);
+  const searched = terms
+    .filter(({ isNegated }) => !isNegated)
+    .map((term) =>
+      term.words.map((word, n) =>
+        createWordTest(word, term.isPrefix && n === term.words.length - 1),
+      ),
+    );
   const matches: { at: number; length: number }[] = [];
   for (let n = 0; n < words.length; n++) {
     let longestRun = 0;
-    for (const term of terms)
-      if (!term.isNegated && matchesAt(words, n, term))
-        longestRun = Math.max(longestRun, term.words.length);
+    for (const tests of searched)
+      if (matchesAt(words, n, tests)) longestRun = Math.max(longestRun, tests.length);
     const first = words[n];
     const last = words[n + longestRun - 1];
     if (longestRun === 0 || !first || !last) continue;
@@ -62,21 +68,15 @@ function findMatches(
   }
   return matches;
 }
-function matchesAt(words: readonly TextWord[], from: number, term: SearchTerm): boolean {
-  return term.words.every((word, n) => {
+function matchesAt(
+  words: readonly TextWord[],
+  from: number,
+  tests: readonly ((word: string) => boolean)[],
+): boolean {
+  return tests.every((test, n) => {
     const textWord = words[from + n];
-    if (textWord === undefined) return false;
-    const isOpen = term.isPrefix && n === term.words.length - 1;
-    return isOpen ? hasBeginning(textWord.word, word) : textWord.word === word;
+    return textWord !== undefined && test(textWord.word);
   });
-}
-/** Returns whether a word of the text, or a part of it (API-485), begins with the searched word. */
-function hasBeginning(word: string, searched: string): boolean {
-  return listSpellings(searched).some(
-    (form) =>
-      word.startsWith(form) ||
-      (canBePart(form) && listWordParts(word).some((part) => part.startsWith(form))),
-  );
 }
 
 /** Moves the start to a nearby word boundary, and never into a surrogate pair. */

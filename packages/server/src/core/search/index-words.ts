@@ -3,52 +3,72 @@ import { hasFile, indexedText } from "./indexed-text.ts";
 import { listWords } from "./tokenize.ts";
 import { listWordParts } from "./word-parts.ts";
 
+/** Mark of every block of the index with messages, for searches that only exclude. */
+export const anyMark = "@";
+/** Mark of a block whose messages must be read, because the index lacks their words. */
+export const unindexedMark = "@+";
+
+/** Number of blocks of a slice, and of slices of a scope (`search_scope`). */
+export const blocksPerSlice = 256;
+export const slicesPerScope = 32;
 /**
- * Builds the text of the tsvector of a message. `~` stands for the scope, `@` marks its author,
- * channel and file, and `^` the parts inside of a word (API-485), at the position of the word.
+ * Returns the mark of all blocks of a slice. With it a search reads few of the blocks that have a
+ * frequent word.
  */
-export function buildWords(message: Message, channelId: number | null): string {
-  return formatMarks(message, channelId) + formatWords(indexedText(message), true);
-}
+export const toSliceMark = (block: number): string =>
+  `#${Math.floor(block / blocksPerSlice) % slicesPerScope}`;
 
 /**
- * Builds the text of the tsvector as releases before the parts did. Null if it is the same, so that
- * nothing has to be changed.
+ * Upper estimate of the bytes of the lexemes of a block. PostgreSQL refuses a tsvector of 1 MiB,
+ * and would stop the index with it (API-496).
  */
-export function buildWordsWithoutParts(message: Message, channelId: number | null): string | null {
-  const text = indexedText(message);
-  const words = formatWords(text, false);
-  return words === formatWords(text, true) ? null : formatMarks(message, channelId) + words;
-}
+const maxBlockLength = 1_000_000;
+/** Length of a scope with numbers of 13 digits, and bytes of a character in UTF-8. */
+const maxScopeLength = 28;
+const maxCharacterBytes = 3;
 
-function formatMarks(message: Message, channelId: number | null): string {
+/**
+ * Returns the marks of a message: `@v`, `@o`, `@o7`, `@b` or `@b3` for its author, `@f` for a file.
+ */
+export function listMarks(message: Message): readonly string[] {
   const { author } = message;
-  const marks = [
-    author.kind === "visitor"
-      ? "@v"
-      : `@${author.kind === "operator" ? "o" : "b"}${author.id ?? ""}`,
-    ...(channelId === null ? [] : [`@c${channelId}`]),
+  const kind = author.kind === "visitor" ? "@v" : author.kind === "operator" ? "@o" : "@b";
+  return [
+    kind,
+    ...(author.kind === "visitor" ? [] : [`${kind}${author.id ?? ""}`]),
     ...(hasFile(message) ? ["@f"] : []),
   ];
-  return marks.map((mark) => `'~${mark}'`).join(" ");
 }
-/**
- * Maximum length of the parts of words of a text, in UTF-16 units with the marks around each part.
- * PostgreSQL refuses a tsvector of 1 MiB, and would stop the index with it. A text of words with
- * forty letters has twenty times its length in parts. Those above the limit are left out (API-496).
- */
-const maxPartsLength = 150_000;
 
-function formatWords(text: string, withParts: boolean): string {
-  let words = "";
-  let number = 0;
-  let partsLength = 0;
-  for (const word of listWords(text)) {
-    words += ` '~${word}':${++number}`;
-    if (!withParts || partsLength > maxPartsLength) continue;
-    const { length } = words;
-    for (const part of listWordParts(word)) words += ` '~^${part}':${number}`;
-    partsLength += words.length - length;
+/** Returns whether a search can find the message. */
+export const isSearchable = ({ author, erased }: Message): boolean =>
+  author.kind !== "system" && erased !== true;
+
+/**
+ * Builds the text of the tsvector of a block of messages: their marks, their words, and the parts
+ * inside of words (API-485) behind `^`. `~` stands for the scope. A block with too many words has
+ * the mark {@link unindexedMark} instead.
+ */
+export function buildBlockWords(block: number, messages: readonly Message[]): string {
+  const slice = toSliceMark(block);
+  const lexemes = new Set<string>([slice, anyMark]);
+  let length = 0;
+  const add = (lexeme: string): void => {
+    lexemes.add(lexeme);
+    length += lexeme.length * maxCharacterBytes + maxScopeLength;
+  };
+  for (const message of messages) {
+    if (!isSearchable(message)) continue;
+    for (const mark of listMarks(message)) lexemes.add(mark);
+    for (const word of listWords(indexedText(message))) {
+      if (lexemes.has(word)) continue;
+      add(word);
+      for (const part of listWordParts(word)) add(`^${part}`);
+      if (length > maxBlockLength) return formatLexemes([slice, unindexedMark]);
+    }
   }
-  return words;
+  return formatLexemes([...lexemes]);
 }
+
+const formatLexemes = (lexemes: readonly string[]): string =>
+  lexemes.map((lexeme) => `'~${lexeme}'`).join(" ");

@@ -80,27 +80,22 @@ function unquote(value: string): string {
 }
 
 /**
- * Formats the terms and `marks` as a PostgreSQL tsquery. The index prefixes each word with its
- * scope (account, part of the account's journal), so every word here starts with the placeholder
- * `~`. An index cannot find absent words. A query without a positive condition therefore also
- * requires the prefix `@c`, with which every mark starts and which matches all messages.
+ * Formats the terms and further conditions as a PostgreSQL tsquery. The index prefixes each word
+ * with its scope, so every word here starts with the placeholder `~`. An index cannot find absent
+ * words, so one condition must be positive.
  */
-export function toTsQuery(terms: readonly SearchTerm[], marks: readonly string[]): string {
-  const parts = [...terms.map(formatTerm), ...marks];
-  return (
-    parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts
-  ).join(" & ");
+export function toTsQuery(terms: readonly SearchTerm[], conditions: readonly string[]): string {
+  return [...terms.map(formatTerm), ...conditions].join(" & ");
 }
 function formatTerm({ words, isPrefix, isNegated }: SearchTerm): string {
   const last = words.length - 1;
-  const text = words
-    .map((word, n) => (isPrefix && n === last ? formatPrefix(word) : `'~${word}'`))
-    .join(" <-> ");
+  const text = words.map((word, n) => formatWord(word, isPrefix && n === last)).join(" <-> ");
   return isNegated ? `!(${text})` : words.length > 1 ? `(${text})` : text;
 }
 
-/** Formats a word that matches as a prefix of words, and of their parts (API-485). */
-function formatPrefix(searched: string): string {
+/** Formats a word. A prefix matches the beginnings of words and of their parts (API-485). */
+export function formatWord(searched: string, isPrefix: boolean): string {
+  if (!isPrefix) return `'~${searched}'`;
   const conditions = listSpellings(searched).flatMap((word) => [
     `'~${word}':*`,
     ...(canBePart(word) ? [`'~^${word}':*`] : []),

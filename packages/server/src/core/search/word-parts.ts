@@ -63,3 +63,19 @@ export function listSpellings(word: string): readonly string[] {
   const folded = word.replaceAll(/(?:[ao]|(?<!q)u)e/g, (letters) => letters.charAt(0));
   return word.length < minSpellingLength || folded === word ? [word] : [word, folded];
 }
+
+/**
+ * Returns a test whether a word of a text is the searched one or, as a prefix, whether the word or
+ * a part of it begins with the searched one.
+ */
+export function createWordTest(searched: string, isPrefix: boolean): (word: string) => boolean {
+  if (!isPrefix) return (word) => word === searched;
+  const forms = listSpellings(searched);
+  const inner = forms.filter(canBePart);
+  return (word) =>
+    forms.some((form) => word.startsWith(form)) ||
+    // A part is the end of the word, so a word without the letters has no such part.
+    inner.some(
+      (form) => word.includes(form) && listWordParts(word).some((part) => part.startsWith(form)),
+    );
+}

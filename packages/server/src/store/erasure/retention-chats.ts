@@ -9,7 +9,7 @@ import {
   endDeliveriesInTransaction,
   replaceEntryBodies,
 } from "./erase-journal.ts";
-import { eraseChatDataFromVisitorSearch, eraseChatMessagesFromSearch } from "./erase-search.ts";
+import { eraseChatDataFromVisitorSearch } from "./erase-search.ts";
 import { withAccountLock } from "../database/locks.ts";
 import {
   readRetentionCursor,
@@ -37,7 +37,6 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
   const head = await readJournalHead(db, account);
   await clearEntries(db, account, await readEntriesOfChats(db, account, ids, head), now);
   await db.transaction(async (tx) => {
-    await eraseChatMessagesFromSearch(tx, account, ids);
     await tx.query("delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [
       account,
       ids,

@@ -1,4 +1,5 @@
 import { isArticleFileCondition, isPhotoCondition } from "../chats/file.ts";
+import { rebuildSearchBlocks } from "../chats/search/index-blocks.ts";
 import { removeAddresses, removeVisitAddresses } from "./retention-addresses.ts";
 import { removeChats, removeEntriesAfterClose } from "./retention-chats.ts";
 import { rowsPerBatch, processRetentionBatch, type RetentionBatch } from "./retention-cursor.ts";
@@ -74,6 +75,8 @@ export async function applyRetention(
     if (days[kind] > 0)
       for (const account of accounts)
         for (const step of steps) if (!(await isDone(kind, step, account.id))) break;
+  // Removed chats share blocks with others, so each block is written once.
+  if ((counts["chats_days"] ?? 0) > 0) await rebuildSearchBlocks(db);
   if (days.audit_days > 0 && !isClosed()) {
     const [row] = await db.query<{ removed: number }>("select audit_prune($1, 10000) as removed", [
       new Date(startedAt - days.audit_days * dayMs),

@@ -9,7 +9,7 @@ const tablesWithVisitorData = [
   "delivery",
   "delivery_content",
   "attempt",
-  "search_message",
+  "search_block",
   "search_visitor",
   "file",
   "visit",

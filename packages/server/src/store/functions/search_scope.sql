@@ -1,6 +1,6 @@
--- Returns the scope with which the lexemes of search_message begin: the account and the position
--- divided by 32,768, in hex.
+-- Returns the scope with which the lexemes of search_block begin: the account and the number of the
+-- block divided by 8,192, in hex.
 --
--- Parameters: account is the id of the account, place a position of its journal.
+-- Parameters: account is the id of the account, place a block of its journal.
 create or replace function search_scope(account bigint, place bigint) returns text language sql immutable
-  as $$ select to_hex(account) || '.' || to_hex(place >> 15) || '.' $$;
+  as $$ select to_hex(account) || '.' || to_hex(place >> 13) || '.' $$;

@@ -23,7 +23,7 @@ export interface ArchiveCursor {
  * Maximum number of matching messages or chats that a round scans, and maximum number of rounds of
  * a request. The next page continues the scan (performance.md 2).
  */
-export const maxScannedPerRound = 2_000;
+const maxScannedPerRound = 2_000;
 export const maxSearchRounds = 5;
 /** Maximum number of chats, the newest ones, that are read of the visitors of a filter. */
 const maxChatsOfVisitors = 10_000;

@@ -1,11 +1,10 @@
 import type { Message } from "../../../core/entity.ts";
-import { createParameters, lookupJoin, toInteger } from "../../database/parameters.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { ChatVisibility } from "../chat-record.ts";
 import { readChatRecords } from "./archive.ts";
+import { maxSeq, readChatMessages } from "./chat-messages.ts";
 import type { SearchDirection } from "./direction.ts";
-import { indexCondition, messagesOfChat, timeConditions, type IndexedFilter } from "./match-sql.ts";
-import type { FoundChat } from "./search-record.ts";
+import type { FoundChat, SearchFilter } from "./search-record.ts";
 import type { ChatMatch } from "./search-round.ts";
 
 /** Matching messages of a chat are counted up to this number. */
@@ -14,7 +13,8 @@ const maxCounted = 100;
 const maxScannedForExcerpts = 200;
 
 interface PageMatches {
-  readonly filter: IndexedFilter;
+  readonly filter: SearchFilter;
+  readonly matches: (body: string) => boolean;
   readonly chatMatches: readonly ChatMatch[];
   readonly hits: number;
   readonly direction: SearchDirection;
@@ -25,36 +25,33 @@ export async function addHits(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { filter, chatMatches, hits, direction }: PageMatches,
+  { filter, matches, chatMatches, hits, direction }: PageMatches,
 ): Promise<readonly FoundChat[]> {
   if (chatMatches.length === 0) return [];
-  const v = createParameters(account, filter.index);
+  const { isNewestFirst, order } = direction;
   const chats = chatMatches.map(({ chat }) => chat);
-  const messages = messagesOfChat(
-    "q.chat",
-    direction.from("q.place"),
-    direction.order,
-    Math.max(maxScannedForExcerpts, hits),
-  );
-  const [records, rows] = await Promise.all([
+  const [records, candidates] = await Promise.all([
     readChatRecords(reader, account, sight, chats),
-    reader.rows<{ chat_id: string; seq: number; body: string; n: string }>(
+    readChatMessages(
+      reader,
       account,
-      `
-      select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(chatMatches.map(({ position }) => position))}::bigint[]) q(chat, place)
-      cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${maxCounted}) as n from (${messages}) s
-        where ${indexCondition("s")} ${timeConditions("s.at", filter, v)} order by s.position ${direction.order} limit ${v.put(hits)}) h
-      ${lookupJoin("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position ${direction.order}`,
-      v.list,
+      chatMatches.map(({ chat, seq }) =>
+        isNewestFirst ? { chat, low: 1, high: seq } : { chat, low: seq, high: maxSeq },
+      ),
+      { filter, order, limit: Math.max(maxScannedForExcerpts, hits) },
     ),
   ]);
+  const hitsByChat = Map.groupBy(
+    candidates.filter(({ body }) => matches(body)),
+    ({ chat }) => chat,
+  );
   return chats.flatMap((id) => {
     const record = records.get(id);
-    const chatRows = rows.filter((row) => toInteger(row.chat_id) === id);
-    const messages = chatRows.map(({ seq, body }) => ({
+    const found = hitsByChat.get(id) ?? [];
+    const messages = found.slice(0, hits).map(({ seq, body }) => ({
       seq,
       message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq },
     }));
-    return record ? [{ ...record, hits: messages, count: toInteger(chatRows[0]?.n ?? 0) }] : [];
+    return record ? [{ ...record, hits: messages, count: Math.min(found.length, maxCounted) }] : [];
   });
 }

@@ -1,11 +1,12 @@
 import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { Message } from "../../../core/entity.ts";
+import type { MessageQuery } from "../../../core/search/match-message.ts";
 import type { ChatRecord } from "../chat-record.ts";
 
 /** Filter of a search for chats and messages (API-070). */
 export interface SearchFilter {
-  /** tsquery that a message must match (core/search). null: no condition on messages. */
-  readonly index: string | null;
+  /** Condition on messages. null: none. */
+  readonly messages: MessageQuery | null;
   /** Absent means all chats. */
   readonly chats?: BoundCondition;
   /** Channels that found visitors have, or do not have (`not`). Absent means all of them. */

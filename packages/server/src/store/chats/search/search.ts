@@ -1,9 +1,10 @@
 import type { ChatVisibility } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
-import { listArchive, maxScannedPerRound, maxSearchRounds } from "./archive.ts";
+import { createMatcher } from "../../../core/search/match-message.ts";
+import { listArchive, maxSearchRounds } from "./archive.ts";
+import type { MessageFilter } from "./candidates.ts";
 import { directionFor, type PositionRange, type SearchDirection } from "./direction.ts";
 import { addHits } from "./found-messages.ts";
-import type { IndexedFilter } from "./match-sql.ts";
 import { readPositionRange } from "./position-range.ts";
 import type { SearchCursor, SearchFilter, SearchPage, SearchSort } from "./search-record.ts";
 import { runRound, type ChatMatch, type RoundResult } from "./search-round.ts";
@@ -30,10 +31,10 @@ export async function searchChats(
   query: SearchQuery,
 ): Promise<SearchPage> {
   const { filter, limit, sort, cursor } = query;
-  if (filter.index !== null)
+  if (filter.messages !== null)
     return searchMessages(reader, account, sight, {
       ...query,
-      filter: { ...filter, index: filter.index },
+      filter: { ...filter, messages: filter.messages },
     });
   const { items, next } = await listArchive(reader, account, sight, {
     filter,
@@ -51,9 +52,10 @@ async function searchMessages(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { filter, limit, hits, cursor, sort }: SearchQuery & { readonly filter: IndexedFilter },
+  { filter, limit, hits, cursor, sort }: SearchQuery & { readonly filter: MessageFilter },
 ): Promise<SearchPage> {
   const direction = directionFor(sort);
+  const matches = createMatcher(filter.messages);
   const range = await readPositionRange(reader, account, filter);
   const { shown, unread } = direction.split(
     cursor?.of === "messages" ? { low: range.low, high: Math.min(cursor.top, range.high) } : range,
@@ -61,10 +63,12 @@ async function searchMessages(
   );
   const { chatMatches, remaining } = await collectMatches(reader, account, sight, {
     filter,
+    matches,
     limit,
     direction,
     shown,
     unread,
+    indexEnd: range.indexEnd,
   });
   const items = chatMatches.slice(0, limit);
   const last = items.at(-1);
@@ -73,6 +77,7 @@ async function searchMessages(
   return {
     items: await addHits(reader, account, sight, {
       filter,
+      matches,
       chatMatches: items,
       hits,
       direction,
@@ -84,13 +89,19 @@ async function searchMessages(
   };
 }
 
+/** Maximum number of blocks of the index that a round reads. */
+const maxBlocksPerRound = 512;
+
 interface SearchScan {
-  readonly filter: IndexedFilter;
+  readonly filter: MessageFilter;
+  readonly matches: (body: string) => boolean;
   readonly limit: number;
   readonly direction: SearchDirection;
   /** `shown`: positions of earlier pages. `unread`: positions to scan. */
   readonly shown: PositionRange;
   readonly unread: PositionRange;
+  /** Positions below are in the index. */
+  readonly indexEnd: number;
 }
 
 /** Scans until one chat more than the limit matches. `remaining`: unscanned positions. */
@@ -98,13 +109,14 @@ async function collectMatches(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { filter, limit, direction, shown, unread }: SearchScan,
+  { limit, unread, ...scan }: SearchScan,
 ): Promise<{
   readonly chatMatches: readonly ChatMatch[];
   readonly remaining: PositionRange | null;
 }> {
   const chatMatches: ChatMatch[] = [];
   let remaining: PositionRange | null = unread;
+  let maxBlocks = Math.min(maxBlocksPerRound, 2 * limit + 8);
   for (
     let n = 0;
     n < maxSearchRounds &&
@@ -113,32 +125,21 @@ async function collectMatches(
     chatMatches.length <= limit;
     n++
   ) {
-    const maxMessages = Math.min(
-      maxScannedPerRound,
-      hasPhrase(filter.index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxScannedPerRound,
-    );
-    const round = {
-      filter,
-      direction,
-      shown,
+    const result: RoundResult = await runRound(reader, account, sight, {
+      ...scan,
       span: remaining,
-      maxMessages,
+      maxBlocks,
       maxChats: limit + 1 - chatMatches.length,
       excludedChats: chatMatches.map(({ chat }) => chat),
-    };
-    const result: RoundResult = await runRound(reader, account, sight, round);
+    });
     chatMatches.push(...result.found);
-    remaining = result.edge === null ? null : direction.beyond(remaining, result.edge);
+    remaining = result.rest;
+    // As many as the missing chats need if the next blocks are like these, and a third more.
+    const missingShare = (limit + 1 - chatMatches.length) / result.found.length;
+    maxBlocks = Math.min(maxBlocksPerRound, Math.ceil(maxBlocks * Math.min(4, missingShare * 1.3)));
   }
   return {
     chatMatches,
     remaining: remaining !== null && remaining.high > remaining.low ? remaining : null,
   };
 }
-
-/**
- * Returns whether the query contains a phrase. The index contains words without their order, so for
- * a phrase every candidate message is read. Such a search therefore starts with few candidates.
- * Without a phrase, scanning more messages is cheaper than another request.
- */
-const hasPhrase = (index: string): boolean => index.includes("<->");
