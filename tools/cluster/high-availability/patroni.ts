@@ -305,7 +305,12 @@ function describeMember({
         postgresql: {
           use_pg_rewind: true,
           use_slots: true,
-          parameters: { max_connections: maxConnections, wal_keep_size: "256MB" },
+          parameters: {
+            max_connections: maxConnections,
+            wal_keep_size: "256MB",
+            // Commits wait for a standby, which otherwise asks a new primary each 5 s only.
+            wal_retrieve_retry_interval: "500ms",
+          },
         },
       },
       initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],
