@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "@parlour/testkit";
+import { installDebianPackages } from "./debian-packages.ts";
 
 /** Dovecot and Exim of Debian with mailboxes of their own, for tests with real mail servers. */
 export interface RealMailServers {
@@ -23,37 +24,9 @@ const packages = ["dovecot-imapd", "exim4-daemon-light"];
 const user = "parlour-mail";
 const tlsFolder = fileURLToPath(new URL("fixtures/tls/", import.meta.url));
 
-const maxInstallMs = 180_000;
-
-/**
- * Returns null if both servers can be started, or the reason why not. Installs them first if they
- * are missing: without their services, which would listen at the usual ports.
- */
-export function installMailServers(): string | null {
-  if (process.getuid?.() !== 0) return `needs root, to start ${packages.join(" and ")}`;
-  if (existsSync(dovecotPath) && existsSync(eximPath)) return null;
-  const options = {
-    stdio: "ignore",
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    timeout: maxInstallMs,
-  };
-  const policy = "/usr/sbin/policy-rc.d";
-  const hadPolicy = existsSync(policy);
-  try {
-    if (!hadPolicy) writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
-    execFileSync("apt-get", ["update"], options as object);
-    execFileSync(
-      "apt-get",
-      ["install", "-y", "--no-install-recommends", ...packages],
-      options as object,
-    );
-  } catch (error) {
-    return `could not install ${packages.join(" and ")}: ${error instanceof Error ? error.message : ""}`;
-  } finally {
-    if (!hadPolicy) rmSync(policy, { force: true });
-  }
-  return existsSync(dovecotPath) && existsSync(eximPath) ? null : "the packages have no servers";
-}
+/** Returns null if both servers can be started, or the reason why not. */
+export const installMailServers = (): string | null =>
+  installDebianPackages(packages, () => existsSync(dovecotPath) && existsSync(eximPath));
 
 /**
  * Starts both servers. The mailbox of `shop@lab.example` has the password `secret`, with and
