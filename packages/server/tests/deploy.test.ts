@@ -5,6 +5,7 @@ import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DCLinter } from "dclint";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
@@ -77,6 +78,7 @@ const kubernetesKinds = {
   Ingress,
   PodDisruptionBudget,
   HorizontalPodAutoscaler,
+  StatefulSet,
 };
 /** Throws an error if a field of the object has another type than its kind requires. */
 function validate(object: KubernetesObject): void {
@@ -280,6 +282,48 @@ describe("deploy", () => {
     ]);
     const metric = /name: parlour_(\w+)/.exec(readText("deploy/kubernetes/autoscaler.yaml"))?.[1];
     expect(readText("packages/server/src/compose/widget.ts")).toContain(`"${metric}"`);
+  });
+
+  it("[CORE-132] [CFG-144] Kubernetes without a single point of failure: one pod per machine, budgets, and addresses that exist", () => {
+    const read = (name: string): readonly any[] =>
+      parseAllDocuments(readText(`deploy/kubernetes-ha/${name}.yaml`), { merge: true }).map(
+        (document) => document.toJS() as unknown,
+      );
+    const [config, valkey, service, budget] = read("valkey");
+    for (const object of [config, valkey, service, budget] as KubernetesObject[]) validate(object);
+    expect([config, valkey, service, budget].flatMap(findUnknownFields)).toEqual([]);
+    // The schemas of the operator were checked with @kubernetes-models/cloudnative-pg 2.0.0.
+    const [database, archive, nightly] = read("database");
+    expect(database.spec).toMatchObject({
+      instances: 3,
+      enablePDB: true,
+      affinity: { podAntiAffinityType: "required", topologyKey: "kubernetes.io/hostname" },
+      postgresql: { synchronous: { number: 1, dataDurability: "required" } },
+    });
+    expect(database.spec.plugins[0].parameters.barmanObjectName).toBe(archive.metadata.name);
+    expect(nightly.spec.cluster.name).toBe(database.metadata.name);
+    const [patch] = read("parlour-patch");
+    const deployment = parseAllDocuments(readText("deploy/kubernetes/parlour.yaml"))
+      .map((document) => document.toJS() as any)
+      .find(({ kind }) => kind === "Deployment");
+    expect([patch.metadata.name, patch.spec.template.spec.containers[0].name]).toEqual([
+      deployment.metadata.name,
+      deployment.spec.template.spec.containers[0].name,
+    ]);
+    const [url, redis] = patch.spec.template.spec.containers[0].env;
+    expect(url.valueFrom.secretKeyRef.name).toBe(`${database.metadata.name}-app`);
+    expect(redis.value).toBe(
+      `redis+sentinel://${[0, 1, 2].map((n) => `${valkey.metadata.name}-${n}.${service.metadata.name}:26379`).join(",")}/parlour`,
+    );
+    expect(() => parseConfig({ REDIS_URL: redis.value as string })).not.toThrow();
+    expect(config.data["configure.sh"]).toContain("sentinel monitor parlour ");
+    for (const { spec } of [patch, valkey])
+      expect([
+        spec.replicas,
+        spec.template.spec.affinity.podAntiAffinity
+          .requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey,
+      ]).toEqual([3, "kubernetes.io/hostname"]);
+    expect(budget.spec.selector).toEqual(valkey.spec.selector);
   });
 
   it("[CORE-131] [CORE-181] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {
