@@ -1,6 +1,6 @@
 import { Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
-import type { DatabaseFacts } from "../store/database/system-health.ts";
+import type { ArchiveFacts, DatabaseFacts } from "../store/database/system-health.ts";
 import { parseLockSession } from "../store/database/nodes.ts";
 import { checkFreeSpace } from "../store/database/free-space.ts";
 import { findPrimaries, type HostState } from "../store/database/hosts/ask-hosts.ts";
@@ -212,4 +212,34 @@ export function checkClock(
   return skewMs > maxClockSkewMs
     ? createFinding("clock_apart", { ms: skewMs })
     : createFinding("clock_good");
+}
+
+/** Age of the last archived segment from which waiting segments cause a warning, in ms. */
+const maxArchiveAgeMs = 15 * 60_000;
+
+/**
+ * Checks the continuous archiving of the database, with which it can be restored to a time
+ * (decision 0231). Returns null if it is off.
+ */
+export function checkArchive({
+  archive,
+  now,
+}: {
+  readonly archive: ArchiveFacts | null;
+  readonly now: number;
+}): Finding | null {
+  if (archive === null) return null;
+  const { archivedAt, failedAt, failedFile, waiting, timeout, startedAt } = archive;
+  if (failedAt !== null && failedAt > (archivedAt ?? 0))
+    return createFinding("backups_archive_failing", {
+      file: failedFile ?? "",
+      failed_at: new Date(failedAt).toISOString(),
+    });
+  const ageMs = now - Math.max(archivedAt ?? 0, startedAt);
+  if (ageMs > maxArchiveAgeMs && (waiting > 0 || archivedAt === null))
+    return createFinding("backups_archive_late", { minutes: Math.floor(ageMs / 60_000) });
+  if (timeout === 0) return createFinding("backups_archive_slow");
+  return createFinding("backups_archive_good", {
+    archived_at: new Date(archivedAt ?? startedAt).toISOString(),
+  });
 }

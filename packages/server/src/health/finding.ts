@@ -69,6 +69,8 @@ const brokenAdvice =
   "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.";
 const backupAdvice =
   "turn on a backup every night under Settings → Backup and health, or run `parlour backup FOLDER` regularly; backups made another way are not detected";
+const archiveAdvice =
+  "check archive_command, archive_timeout (60 s) and the log of PostgreSQL; a restore to a time lacks what is not archived";
 const backupFaults: Readonly<Record<string, string>> = {
   folder_relative: "the folder is not an absolute path",
   folder_inside_data: "the folder contains Parlour’s own data",
@@ -306,7 +308,14 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `the backup of ${v["night"]} was not made`,
     "check that Parlour runs at that time, then press Back up now under Settings → Backup and health",
   ),
-
+  backups_archive_good: good("backups", (v) => `changes are archived up to ${v["archived_at"]}`),
+  backups_archive_failing: warning("backups", (v) => `cannot archive ${v["file"]}`, archiveAdvice),
+  backups_archive_late: warning(
+    "backups",
+    (v) => `${v["minutes"]} min not archived`,
+    archiveAdvice,
+  ),
+  backups_archive_slow: warning("backups", () => "archive_timeout is 0", archiveAdvice),
   mail_off: good("mail", () => "not set up; no email is queued"),
   mail_good: good("mail", (v) => `${v["at"]} is reachable`),
   mail_unreachable: fault(

@@ -6,11 +6,12 @@ import { describe, expect, it } from "vitest";
 import { findLatestBackup, recordBackup } from "../backup/latest.ts";
 import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
-import type { DatabaseFacts } from "../store/database/system-health.ts";
+import type { ArchiveFacts, DatabaseFacts } from "../store/database/system-health.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   type DatabaseDeps,
   type WriterState,
+  checkArchive,
   checkClock,
   checkDatabase,
   checkNodes,
@@ -67,6 +68,7 @@ describe("the database", () => {
     hasRoles: true,
     free: 70,
     weakCommit: null,
+    archive: null,
     nodes: 1,
     lockNames: [],
   };
@@ -242,6 +244,31 @@ describe("disk and backups", () => {
       ),
     ).toEqual(["backups_none", "backups_good", "backups_good", "backups_old"]);
     expect(checkBackup({ at: now }, now).message).toBe("the latest backup is from today");
+  });
+
+  it("[CFG-155] an archive that fails, is late or has no timeout is a warning, and none is no finding", () => {
+    const minuteMs = 60_000;
+    const now = 100 * minuteMs;
+    const facts: ArchiveFacts = {
+      archivedAt: now - minuteMs,
+      failedAt: now - 2 * minuteMs,
+      failedFile: "0000000100000000000000A1",
+      waiting: 0,
+      timeout: 60,
+      startedAt: 0,
+    };
+    const check = (changes: Partial<ArchiveFacts>) =>
+      checkArchive({ archive: { ...facts, ...changes }, now })?.code;
+    expect(checkArchive({ archive: null, now })).toBe(null);
+    expect(check({})).toBe("backups_archive_good");
+    expect(check({ failedAt: now })).toBe("backups_archive_failing");
+    expect(check({ timeout: 0 })).toBe("backups_archive_slow");
+    // Without changes, PostgreSQL has nothing to archive.
+    expect(check({ archivedAt: now - 90 * minuteMs, failedAt: 0 })).toBe("backups_archive_good");
+    expect(check({ archivedAt: now - 16 * minuteMs, failedAt: 0, waiting: 1 })).toBe(
+      "backups_archive_late",
+    );
+    expect(check({ archivedAt: null, failedAt: 1 })).toBe("backups_archive_failing");
   });
 
   it("[API-075] [API-359] the note of a copy survives its move and is never half read", async () => {

@@ -15,7 +15,14 @@ import type { Db, Sql } from "../store/database/sql.ts";
 import { readReplicaState, type ReplicaProbe } from "../store/replica/replica-state.ts";
 import { checkAuditLog } from "./audit.ts";
 import { checkConnectors } from "./connectors.ts";
-import { checkClock, checkDatabase, checkHosts, checkNodes, checkReplica } from "./database.ts";
+import {
+  checkArchive,
+  checkClock,
+  checkDatabase,
+  checkHosts,
+  checkNodes,
+  checkReplica,
+} from "./database.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;
@@ -84,6 +91,7 @@ export async function readInternalState({ clock, db, replica, readHosts }: Inter
     replica && nullIfRefused(readReplicaState(replica, db)),
     readHosts(),
   ]);
+  const archive = checkArchive(facts);
   return {
     version: facts.version,
     storageUsage,
@@ -95,6 +103,7 @@ export async function readInternalState({ clock, db, replica, readHosts }: Inter
     work: [
       checkNodes(facts),
       checkClock(facts, since, answered),
+      ...(archive ? [archive] : []),
       ...(work ?? []),
       audit,
       ...(connectors ? [connectors] : []),

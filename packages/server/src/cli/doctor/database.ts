@@ -6,6 +6,7 @@ import { findRunningDatabase } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/database-user.ts";
 import { checkConnectors } from "../../health/connectors.ts";
 import {
+  checkArchive,
   checkClock,
   checkDatabase,
   checkHosts,
@@ -93,6 +94,8 @@ async function inspectConnection(
     checkNodes(facts),
     checkClock(facts, requestedAt, clock.now()),
   ];
+  const archive = checkArchive(facts);
+  if (archive !== null) findings.push(archive);
   if (await hasTable(sql, "channel_state")) findings.push(await checkConnectors(sql));
   return config.databaseReadUrl === null || !(await hasTable(sql, "instance"))
     ? findings

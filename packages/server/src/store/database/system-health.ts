@@ -45,6 +45,29 @@ export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
   return row?.at ?? null;
 }
 
+/** Continuous archiving of the database (`pg_stat_archiver`). Times are in ms since 1970. */
+export interface ArchiveFacts {
+  /** Time of the last archived segment, or null if there is none yet. */
+  readonly archivedAt: number | null;
+  readonly failedAt: number | null;
+  readonly failedFile: string | null;
+  /** Number of complete segments after the last archived one, as far as this is known. */
+  readonly waiting: number;
+  /** Setting `archive_timeout` in s. 0: a segment is archived only when it is full. */
+  readonly timeout: number;
+  /** Start of the database server. */
+  readonly startedAt: number;
+}
+/** Segments are numbered without gaps. The name of one is its timeline and its number. */
+const archiveFacts = `(select json_build_object('archivedAt', (extract(epoch from s.last_archived_time) * 1000)::float8,
+    'failedAt', (extract(epoch from s.last_failed_time) * 1000)::float8, 'failedFile', s.last_failed_wal,
+    'waiting', greatest(0, case when s.last_archived_wal ~ '^[0-9A-F]{24}' then floor((pg_current_wal_lsn() - '0/0'::pg_lsn) / w.size)
+      - (('x' || substr(s.last_archived_wal, 9, 8))::bit(32)::bigint * (4294967296 / w.size) + ('x' || substr(s.last_archived_wal, 17, 8))::bit(32)::bigint) - 1 end)::float8,
+    'timeout', (select setting::int from pg_settings where name = 'archive_timeout'),
+    'startedAt', (extract(epoch from pg_postmaster_start_time()) * 1000)::float8)
+  from pg_stat_archiver s, (select pg_size_bytes(current_setting('wal_segment_size')) as size) w
+  where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery())`;
+
 export interface DatabaseFacts {
   readonly version: string;
   /** Version of PostgreSQL as in `server_version_num`. */
@@ -61,6 +84,8 @@ export interface DatabaseFacts {
    * it (F03). null if there is no such risk.
    */
   readonly weakCommit: string | null;
+  /** Continuous archiving, or null if it is off. */
+  readonly archive: ArchiveFacts | null;
   readonly nodes: number;
   /** Names of the sessions of their processes ({@link parseLockSession}). */
   readonly lockNames: readonly string[];
@@ -76,7 +101,7 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
        (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
        current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free,
-       ${weakCommitExpression} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodesQuery}) live) running) as nodes,
+       ${weakCommitExpression} as "weakCommit", ${archiveFacts} as archive, (select count(*)::int from (select distinct * from (${runningNodesQuery}) live) running) as nodes,
        ${lockNamesQuery} as "lockNames"`,
   );
   if (row === undefined) throw new Error("the database answered no row");

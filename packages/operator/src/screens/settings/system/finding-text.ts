@@ -91,6 +91,10 @@ export const findingText = defineTexts({
     "finding.backups_none": "No backup found.",
     "finding.backups_failed": "The last backup failed: {error}.",
     "finding.backups_missed": "The backup of {night} was not made.",
+    "finding.backups_archive_good": "Changes are archived up to {archived_at}.",
+    "finding.backups_archive_failing": "PostgreSQL could not archive {file} ({failed_at}).",
+    "finding.backups_archive_late": "PostgreSQL has archived nothing for {minutes} min.",
+    "finding.backups_archive_slow": "Quiet hours are not archived: archive_timeout is 0.",
     "finding.mail_off": "Not set up. No email is queued.",
     "finding.mail_good": "{at} is reachable.",
     "finding.mail_unreachable": "{at} is not reachable ({reason}).",
@@ -157,6 +161,9 @@ export const findingText = defineTexts({
     "advice.backups_none":
       "Turn on a backup every night on this page. Backups made another way are not shown here.",
     "advice.backups_failed": "Fix the reason, then press Back up now.",
+    "advice.backups_archive_failing": "Read the log of PostgreSQL. Its disk fills up meanwhile.",
+    "advice.backups_archive_late": "Check archive_command and the archive.",
+    "advice.backups_archive_slow": "Set archive_timeout to 60 s in PostgreSQL.",
     "advice.backups_missed": "Check that Parlour runs at that time, then press Back up now.",
     "advice.redis_partly": "Check that every node has the same REDIS_URL and can connect to it.",
     "advice.redis_away":
@@ -271,6 +278,10 @@ export const findingText = defineTexts({
     "finding.backups_none": "Резервных копий не найдено.",
     "finding.backups_failed": "Последняя копия не создана: {error}.",
     "finding.backups_missed": "Копия за {night} не создана.",
+    "finding.backups_archive_good": "Изменения архивируются, последний сегмент: {archived_at}.",
+    "finding.backups_archive_failing": "PostgreSQL не удалось заархивировать {file} ({failed_at}).",
+    "finding.backups_archive_late": "PostgreSQL ничего не архивирует уже {minutes} мин.",
+    "finding.backups_archive_slow": "Тихие часы не архивируются: archive_timeout равен 0.",
     "finding.mail_off": "Не настроен. Очереди писем нет.",
     "finding.mail_good": "{at} доступен.",
     "finding.mail_unreachable": "{at} недоступен ({reason}).",
@@ -339,6 +350,9 @@ export const findingText = defineTexts({
     "advice.backups_none":
       "Включите на этой странице копию каждую ночь. Копии, сделанные иначе, здесь не видны.",
     "advice.backups_failed": "Устраните причину и нажмите «Создать копию сейчас».",
+    "advice.backups_archive_failing": "Проверьте журнал PostgreSQL: его диск заполняется.",
+    "advice.backups_archive_late": "Проверьте archive_command и архив.",
+    "advice.backups_archive_slow": "Задайте в PostgreSQL archive_timeout равным 60 с.",
     "advice.backups_missed":
       "Проверьте, что Parlour в это время работает, и нажмите «Создать копию сейчас».",
     "advice.redis_partly":
