@@ -78,7 +78,7 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
   const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
   const cli = listFiles("packages/server/src/cli", [".ts"]).map(read).join("\n");
   const known = new Set(
-    [...cli.matchAll(/(?:^ {2}name: |\bcreateCommand\(\s*)"([a-z]+)"/gm)].map(([, name]) => name),
+    [...cli.matchAll(/(?:^ {2}name: |\bcreateCommand\(\s*)"([a-z-]+)"/gm)].map(([, name]) => name),
   );
   const bench = read("bench/options.ts");
   const scenarios = new Set(
@@ -96,7 +96,7 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
     for (const [, script = ""] of text.matchAll(/\bnpm run ([a-z:]+)/g))
       check(scripts.includes(script), `npm run ${script}`);
     for (const [, command = ""] of text.matchAll(
-      /(?:npx parlour|npm run parlour --|`parlour) ([a-z]+)/g,
+      /(?:npx parlour|npm run parlour --|`parlour) ([a-z][a-z-]*)/g,
     ))
       check(known.has(command), `parlour ${command}`);
     for (const [, options = ""] of text.matchAll(/npm run bench --([^`\n]*)/g)) {

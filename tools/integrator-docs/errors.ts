@@ -61,7 +61,11 @@ const endpointRows: ErrorTable["rows"] = Object.fromEntries([
 export const errorTables: Readonly<Record<string, ErrorTable>> = {
   "errors channel": {
     head: ["error.code", "HTTP", "Cause", "Fix"],
-    rows: withHttpStatus(channelErrorCodes),
+    rows: {
+      ...withHttpStatus(channelErrorCodes),
+      // The channel leads senders to the new address (CH-114).
+      account_moved: ["308", null, null],
+    },
   },
   "errors api": {
     head: ["error.code", "HTTP", "Cause", "Fix"],

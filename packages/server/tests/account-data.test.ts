@@ -133,6 +133,9 @@ async function findByteColumns(text: string): Promise<readonly string[]> {
 
 /** Tables that an export omits, each with the reason. */
 const installationTables: Readonly<Record<string, string>> = {
+  account_move: "of a move between two installations (CFG-151)",
+  moved_row: "of a move between two installations (CFG-151)",
+  earlier_epoch: "cursors of the installations from which it was moved (CFG-151)",
   api_key: "a secret",
   application_grant: "access by tokens, which are secrets: the person connects again",
   application_token: "a secret",

@@ -75,12 +75,13 @@ export function getPresence(frame: Frame): { operator_id: number; status: Presen
 export async function openSocket(
   { url }: Pick<TestParlour, "url">,
   { key }: Pick<TestOperator, "key">,
+  after: { readonly epoch: string; readonly position: number } | null = null,
 ): Promise<RealtimeClient> {
   const client = new RealtimeClient(`${url.replace("http", "ws")}/api/v1/socket`, {
     headers: { authorization: `Bearer ${key}` },
   });
   await client.opened;
-  client.send({ type: "hello", after: null });
+  client.send({ type: "hello", after });
   await client.next(({ type }) => type === "live" || type === "ready");
   return client;
 }

@@ -64,6 +64,11 @@ class FakeJournal {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
+  onMove(): () => void {
+    return () => undefined;
+  }
+  translateCursor = (_account: number, cursor: { epoch: string; position: number }) =>
+    Promise.resolve(cursor);
   onReset(listener: () => void): () => void {
     this.#resets.add(listener);
     return () => void this.#resets.delete(listener);

@@ -8,7 +8,8 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
  * API-397). `by` is the operator who accepted first (`already_accepted`), answered first
  * (`crossed`), with the `seq` of the answer, or writes `until` a time (`reserved`). `chat_id` is
  * the open chat (`already_running`). `version` is the present one (`version_conflict`). `start` is
- * the cursor from which to continue (`cursor_gone`).
+ * the cursor from which to continue (`cursor_gone`). `location` is the address of the installation
+ * to which the account moved (`account_moved`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
@@ -21,6 +22,7 @@ export const ApiError = Type.Object({
     chat_id: Type.Optional(Id),
     seq: Type.Optional(Id),
     version: Type.Optional(Id),
+    location: Type.Optional(Type.String()),
     request_id: Type.String(),
   }),
   start: Type.Optional(Type.String()),

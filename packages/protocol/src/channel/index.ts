@@ -139,6 +139,7 @@ export const channelErrorCodes = [
   "unsupported_media_type",
   "idempotency_conflict",
   "rate_limited",
+  "account_moved",
   "internal_error",
   "temporarily_unavailable",
 ] as const;

@@ -182,6 +182,25 @@ export async function openDatabaseForCommand(
   return { ...(await openDatabase(deps)), running: false };
 }
 
+/**
+ * Opens the database of an installation for a move. Upgrades nothing: a database that other nodes
+ * use, or that is of another release, must be upgraded by its own release.
+ */
+export async function openDatabaseToMove(deps: DatabaseDeps): Promise<OpenDatabase> {
+  const { config, log } = deps;
+  if (config.databaseUrl === null) return openDatabaseForCommand(deps);
+  const appliedSteps = await assertKnownSchema(await inspectServer(config.databaseUrl, log));
+  const missing = (await listMigrationNames({ leavesTrailing: true })).filter(
+    (name) => !appliedSteps.includes(name),
+  );
+  if (missing.length > 0)
+    throw new StartError(
+      `the database of ${config.publicUrl ?? "this installation"} is of an older release (${missing.at(-1)} is missing); start this release there first`,
+      1,
+    );
+  return { url: config.databaseUrl, dataDir: getDataDir(config), embedded: null };
+}
+
 /** Throws StartError 78 for a wrong key, with which every delivery would fail. */
 export function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
   return runAsWriter(url, (tx) => assertDecryptable(tx, secretKey));

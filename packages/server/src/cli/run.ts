@@ -1,10 +1,12 @@
 import { applyCommand } from "./commands/apply.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { UsageError, type Command, type CommandDeps } from "./command.ts";
+import { cellsCommand } from "./commands/cells.ts";
 import { conformance } from "./commands/lab.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
+import { moveAccountCommand } from "./commands/move-account.ts";
 import { labCommand } from "./commands/lab.ts";
 import { accountCommand } from "./manage/account.ts";
 import { channelCommand } from "./manage/channel.ts";
@@ -20,6 +22,8 @@ const commands: readonly Command[] = [
   applyCommand,
   exportCommand,
   importCommand,
+  moveAccountCommand,
+  cellsCommand,
   accountCommand,
   operatorCommand,
   channelCommand,

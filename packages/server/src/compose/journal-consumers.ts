@@ -108,6 +108,10 @@ function subscribeToEntries(
   { settingsCaches, delivery }: JournalConsumerDeps,
 ): void {
   journal.onDeliveriesPlanned(() => delivery.wake());
+  journal.onMove((account) => {
+    for (const cache of settingsCaches) cache.evictAccount(account);
+    delivery.wake();
+  });
   journal.subscribe((account, entries) => {
     let changed = false;
     for (const { name, frame } of entries) {

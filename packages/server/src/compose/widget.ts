@@ -40,6 +40,7 @@ export function connectWidgetEdge(
       config: (account) => base.journal.config(account),
       write: base.write,
       subscribe: (listener) => base.journal.subscribe(listener),
+      onMove: (listener) => base.journal.onMove(listener),
     },
     operators: {
       isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",

@@ -70,6 +70,8 @@ export const failureCodes = [
   "unsupported_media_type",
   "idempotency_conflict",
   "cursor_gone",
+  /** The account is at another installation (CFG-151). */
+  "account_moved",
   "rate_limited",
   "temporarily_unavailable",
   "private_address",
@@ -84,6 +86,13 @@ export const failureCodes = [
   "invalid_location",
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
+
+/** Addresses of the installation to which an account moved. */
+export interface MovedTo {
+  readonly public: string;
+  readonly webhook: string;
+  readonly widget: string;
+}
 
 export interface Failure {
   readonly failure: FailureCode;
@@ -105,6 +114,8 @@ export interface Failure {
   readonly until?: string;
   /** The cursor from which to continue. Set for `cursor_gone` (API-388). */
   readonly start?: string;
+  /** Set for `account_moved`. */
+  readonly movedTo?: MovedTo;
   /** Time until a retry. Set for `rate_limited` and `temporarily_unavailable`. */
   readonly retryAfterMs?: number;
 }

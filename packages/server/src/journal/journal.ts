@@ -72,6 +72,8 @@ export interface EntryFeed {
   subscribe(listener: EntryListener, account?: number): () => void;
   /** Calls the listener when the epoch changes. All earlier positions become invalid. */
   onReset(listener: () => void): () => void;
+  /** Calls the listener when an account moved to this installation, or away from it (CFG-151). */
+  onMove(listener: (account: number) => void): () => void;
 }
 /** The entries of accounts, with their heads. */
 export interface EntryAccess extends EntryFeed {
@@ -80,6 +82,11 @@ export interface EntryAccess extends EntryFeed {
    * if the published position is below `atLeast`.
    */
   head(account: number, atLeast?: number): Promise<JournalCursor>;
+  /**
+   * Returns the cursor in the present epoch, if the account brought its positions from another
+   * installation (API-103). Returns others unchanged.
+   */
+  translateCursor(account: number, cursor: JournalCursor): Promise<JournalCursor>;
   /** Returns the highest position published on this node, or undefined if it does not follow. */
   published(account: number): number | undefined;
   /**

@@ -41,6 +41,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     probe,
   });
   await connection.open();
+  const moves = createMoveListeners(streams, cache);
   const nodeSync = await startNodeSync({
     pool: pools.writer,
     bus,
@@ -49,6 +50,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     node: connection.node,
     epoch: () => epochTracker.epoch(),
     isConnected: () => connection.isConnected,
+    onMove: moves.notify,
     onFault,
   });
   noteReconnect = () => nodeSync.noteReconnect();
@@ -66,7 +68,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const ids = createIdSource(pools.writer, deps.secret);
 
   return {
-    ...createEntryAccess(deps, { cache, streams, epochTracker }),
+    ...createEntryAccess(deps, { cache, streams, epochTracker, moves }),
     write: (command) => gateway.write(command),
     ...outside,
     changeDelivery: (account, task) => gateway.change(account, task),
@@ -98,6 +100,26 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
 async function takeDeliveryId(ids: ReturnType<typeof createIdSource>): Promise<number> {
   await ids.ensure({ chats: 0, visitors: 0, events: 1 });
   return ids.delivery();
+}
+
+/** Tells what follows accounts that one of them moved, after this node has dropped its state. */
+function createMoveListeners(streams: EntryStreams, cache: StateCache): MoveListeners {
+  const listeners = new Set<(account: number) => void>();
+  return {
+    notify(account) {
+      streams.end(account);
+      cache.clear();
+      for (const listener of listeners) listener(account);
+    },
+    onMove(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+interface MoveListeners {
+  readonly notify: (account: number) => void;
+  readonly onMove: Journal["onMove"];
 }
 
 interface DeliveryListeners {

@@ -1,4 +1,5 @@
 import type { AccountConfig } from "../core/command.ts";
+import { isEarlierCursor } from "../store/account-data/move/earlier-epoch.ts";
 import { toRefusal } from "../store/database/database-errors.ts";
 import type { Pools } from "../store/database/pools.ts";
 import { loadAccountConfig } from "../store/settings/account/config.ts";
@@ -16,10 +17,12 @@ export function createEntryAccess(
     cache,
     streams,
     epochTracker,
+    moves,
   }: {
     readonly cache: StateCache;
     readonly streams: EntryStreams;
     readonly epochTracker: EpochTracker;
+    readonly moves: { readonly onMove: EntryAccess["onMove"] };
   },
 ): EntryAccess {
   return {
@@ -27,12 +30,18 @@ export function createEntryAccess(
       const position = await resolveHead(streams, pools.reader, account, atLeast ?? 0);
       return { epoch: epochTracker.epoch(), position };
     },
+    translateCursor: async (account, cursor) =>
+      cursor.epoch !== epochTracker.epoch() &&
+      (await isEarlierCursor(pools.reader, account, cursor))
+        ? { ...cursor, epoch: epochTracker.epoch() }
+        : cursor,
     published: (account) => streams.published(account),
     read: async (account, after, limit) =>
       streams.readBuffered(account, after, limit) ??
       readEntries(pools.reader, account, { after, upTo: Number.MAX_SAFE_INTEGER, limit }),
     subscribe: (listener, account) => streams.subscribe(listener, account),
     onReset: (listener) => epochTracker.onReset(listener),
+    onMove: moves.onMove,
     evict(account, visitorId) {
       if (visitorId !== null) cache.evict(visitorId);
       else cache.clear();

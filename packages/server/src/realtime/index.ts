@@ -232,9 +232,15 @@ function subscribeToJournal(
     chats.clear();
     sockets.endAll("the journal begins anew");
   });
+  const unsubscribeMove = journal.onMove((account) => {
+    auth.invalidate(account);
+    chats.clear();
+    sockets.hub(account)?.disconnectAll("the account moved");
+  });
   return () => {
     unsubscribe();
     unsubscribeReset();
+    unsubscribeMove();
   };
 }
 

@@ -20,6 +20,11 @@ export interface RealtimeDeps {
   readonly journal: {
     config(account: number): Promise<AccountConfig>;
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
+    translateCursor(
+      account: number,
+      cursor: { epoch: string; position: number },
+    ): Promise<{ epoch: string; position: number }>;
+    onMove(listener: (account: number) => void): () => void;
     read(account: number, after: number, limit: number): Promise<readonly PublishedEntry[]>;
     subscribe(listener: (account: number, entries: readonly PublishedEntry[]) => void): () => void;
     onReset(listener: () => void): () => void;

@@ -1,3 +1,4 @@
+import { accountMoved } from "../../store/database/database-errors.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
@@ -202,7 +203,9 @@ function toGrantPrincipal(row: GrantPrincipalRow): Principal {
   const { id, scopes, application, expiresAt } = row;
   return { ...toHolder(row), credential: { kind: "grant", id, scopes, application, expiresAt } };
 }
+/** Throws Refusal `account_moved` if the account is at another installation. */
 function toHolder(row: PrincipalRow): Omit<Principal, "credential"> {
+  if (row.movedTo !== null) throw accountMoved(row.movedTo);
   return {
     accountId: row.accountId,
     operatorId: row.operatorId,

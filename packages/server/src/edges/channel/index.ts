@@ -81,7 +81,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const addresses = createAddressCache({ findChannel: deps.store.findChannel, clock });
   const lastUse = createLastRequestTimes(deps.cluster);
   const inboundTyping = startInboundTyping({ clock, publish: deps.onTyping });
-  const responses: ResponseDeps = { log, supportContact, count, logRequest };
+  const responses: ResponseDeps = { log, supportContact, count, logRequest, prefix: base.prefix };
   const rawDeps = {
     addresses,
     prefix: base.prefix,

@@ -27,6 +27,7 @@ export interface VisitorConnectionsDeps extends Pick<
   readonly handshake: HandshakeDeps;
   readonly cluster: WidgetVisits["cluster"];
   readonly subscribe: WidgetJournal["subscribe"];
+  readonly onMove: WidgetJournal["onMove"];
 }
 export interface VisitorConnections {
   readonly visitors: OnlineVisitors;
@@ -99,6 +100,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
         departures.onEntry(account, entry);
       }
     }),
+    deps.onMove((account) => leaveMovedAccount(presence, widgetSockets, account)),
     operators.onPresence((account) => availability.onChange(account, false)),
   ];
   operators.onTyping((signal) => onTyping({ config, log }, widgetSockets, signal));
@@ -117,6 +119,17 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
       await visits.close();
     },
   };
+}
+
+/** Closes the sockets of an account that moved. Their windows connect to the other installation. */
+function leaveMovedAccount(
+  presence: PagePresence,
+  { registry, closeSocket }: WidgetSockets,
+  account: number,
+): void {
+  presence.settingsChanged(account);
+  for (const socket of registry.ofAccount(account))
+    closeSocket(socket, closeCodes.restarting, "the account moved");
 }
 
 /** `getSockets`: the sockets exist only after what they call. */

@@ -99,6 +99,8 @@ export interface WidgetJournal extends JournalWriter {
   readonly subscribe: (
     listener: (account: number, entries: readonly VisitorEntry[]) => void,
   ) => () => void;
+  /** Calls the listener when an account moved to this installation, or away from it. */
+  readonly onMove: (listener: (account: number) => void) => () => void;
 }
 
 /** Presence and typing of operators. */

@@ -34,10 +34,10 @@ export function createWidgetEdge(deps: WidgetEdgeDeps, widgetDir: string): Widge
     noteSite: (note) => deps.store.noteSite(note),
     log: deps.log,
   });
-  const { config, write, subscribe } = deps.journal;
+  const { config, write, subscribe, onMove } = deps.journal;
   const handshake = { ...deps, config, write, sites, replyTimes: createReplyTimes(deps) };
   const { cluster } = deps.visits;
-  const live = openVisitorConnections({ ...deps, cluster, handshake, subscribe });
+  const live = openVisitorConnections({ ...deps, cluster, handshake, subscribe, onMove });
   const files = openReleaseFiles({ ...deps, widgetDir });
   const { host, pathname } = new URL(deps.urls.widgetBase());
   const prefix = pathname.replace(/\/+$/, "");

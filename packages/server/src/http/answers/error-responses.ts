@@ -24,7 +24,9 @@ export function createErrorResponses({ log, supportContact }: HttpDeps): ErrorRe
   const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): void => {
     const retryAfter = getRetryAfterSeconds(failure);
     if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
-    const status = statusByFailure[failure.failure];
+    const location = getNewAddress(failure, request);
+    if (location !== null) void reply.header("location", location);
+    const status = location === null ? statusByFailure[failure.failure] : 308;
     const shownFailure =
       status >= 500
         ? { ...failure, message: appendSupportContact(failure.message, supportContact()) }
@@ -57,6 +59,22 @@ export function createErrorResponses({ log, supportContact }: HttpDeps): ErrorRe
       .send(JSON.stringify(body));
   };
   return { sendFailure: sendFailure, sendError: sendError };
+}
+
+/**
+ * Returns the new address of what anybody may read, such as the script of a widget, if its account
+ * moved (CFG-153). Clients with credentials must learn the new address themselves, because they do
+ * not send their credentials to another host.
+ */
+function getNewAddress(
+  { movedTo }: Failure,
+  { method, headers, raw }: FastifyRequest,
+): string | null {
+  const isPublic =
+    (method === "GET" || method === "HEAD") &&
+    headers.authorization === undefined &&
+    raw.url?.startsWith("/api/") !== true;
+  return movedTo !== undefined && isPublic ? `${movedTo.widget}${raw.url ?? ""}` : null;
 }
 
 /**

@@ -154,6 +154,12 @@ export class EntryStreams {
     stream.buffer = [];
     stream.first = 0;
   }
+  /** Ends the stream of an account that moved. The next head begins a new one. */
+  end(account: number): void {
+    this.clearBuffer(account);
+    if (this.#latest?.account === account) this.#latest = null;
+    this.#streams.delete(account);
+  }
   /** Clears all positions after an epoch change. */
   reset(): void {
     this.#streams.clear();

@@ -37,6 +37,7 @@ async function createFixture() {
   let announceHead: (account: number, head: number) => void = () => undefined;
   let receive: (text: string) => void = () => undefined;
   const sync = await startNodeSync({
+    onMove: () => undefined,
     pool: {
       query: () => Promise.resolve({ rows: state.locked.map((id) => ({ id })) }),
     } as unknown as pg.Pool,

@@ -18,6 +18,8 @@ export interface NodeSyncDeps extends KnownNodesDeps {
     "accounts" | "begin" | "noteHead" | "published" | "publishReceived"
   >;
   readonly epoch: () => string;
+  /** Receives an account that moved to this installation, or away from it. */
+  readonly onMove: (account: number) => void;
   readonly onFault: (error: unknown) => void;
 }
 /** Handle of the exchange of heads with other nodes. */
@@ -41,7 +43,10 @@ const soloPollIntervalMs = 10_000;
 /** Entries to read when another node first announces an account: above any change. */
 const initialScanEntries = 16;
 
-/** Exchanges heads (CORE-132). A notice for account 0: a node has its lock. */
+/**
+ * Exchanges heads (CORE-132). A notice for account 0: a node has its lock. A notice for account −n:
+ * account n moved to this installation, or away from it.
+ */
 export async function startNodeSync({
   pool,
   bus,
@@ -50,6 +55,7 @@ export async function startNodeSync({
   node,
   epoch,
   isConnected,
+  onMove,
   onFault,
 }: NodeSyncDeps): Promise<NodeSync> {
   const nodes = new KnownNodes({ pool, clock, node, isConnected });
@@ -84,6 +90,7 @@ export async function startNodeSync({
   const unsubscribers = [
     bus.onHead((account, head) => {
       if (account === 0) return void nodes.read().then(scheduleNextPoll, handleError);
+      if (account < 0) return onMove(-account);
       noteHead(streams, account, head);
     }),
     bus.subscribe(entriesTopic, (text) => {

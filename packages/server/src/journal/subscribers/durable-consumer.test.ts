@@ -33,6 +33,7 @@ function createConsumerDeps(head: () => number, query: (query: string | object) 
       },
       read: (_account, after, limit) =>
         Promise.resolve(range(after + 1, Math.min(after + limit, head()))),
+      onMove: () => () => undefined,
       onReset(added) {
         onReset = added;
         return () => undefined;
@@ -129,6 +130,7 @@ async function startPaced(
         },
         read: (_account, after, limit) =>
           Promise.resolve(range(after + 1, Math.min(after + limit, head))),
+        onMove: () => () => undefined,
         onReset: () => () => undefined,
       },
       pool: {

@@ -131,20 +131,20 @@ export async function startDurableConsumer(
         wake();
       });
   };
+  const restartRounds = (): void => {
+    rounds.reset();
+    wake();
+  };
   const unsubscribers = [
     deps.journal.subscribe((account, entries) => {
       if (isResponsible() && rounds.noteEntries(account, entries)) wake();
     }),
-    deps.journal.onReset(() => {
-      rounds.reset();
-      wake();
-    }),
+    deps.journal.onReset(restartRounds),
+    deps.journal.onMove(restartRounds),
     deps.jobs?.onResponsibilityChange(() => {
       if (isResponsible() === wasResponsible) return;
       wasResponsible = isResponsible();
-      // The cursors that the other node saved are read again.
-      rounds.reset();
-      wake();
+      restartRounds();
     }),
   ];
   await rounds.load();

@@ -271,7 +271,7 @@ export class CommitGateway {
     this.#splits++;
     this.#deps.cache.clear();
     if (jobs.length === 1) {
-      for (const job of jobs) this.#queue.reject(job, error);
+      for (const job of jobs) this.#queue.reject(job, toRefusal(error));
       return;
     }
     const orderingKeys = await this.#getOrderingKeys(jobs);

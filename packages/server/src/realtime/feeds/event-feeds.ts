@@ -16,6 +16,10 @@ export interface EventFeedsDeps {
   /** The methods of `Journal` that feeds use. */
   readonly journal: {
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
+    translateCursor(
+      account: number,
+      cursor: { epoch: string; position: number },
+    ): Promise<{ epoch: string; position: number }>;
     read(account: number, after: number, limit: number): Promise<readonly PublishedEntry[]>;
     onReset(listener: () => void): () => void;
   };
@@ -181,9 +185,10 @@ export class EventFeeds {
     return feed;
   }
   /** Sends what the client has missed, and makes the feed live. */
-  async #run(feed: Feed, after: FeedRequest["after"]): Promise<void> {
+  async #run(feed: Feed, sent: FeedRequest["after"]): Promise<void> {
     const { hub } = feed;
     const { journal } = this.#deps;
+    const after = sent && (await journal.translateCursor(hub.account, sent));
     const [head] = await Promise.all([journal.head(hub.account, after?.position), hub.ready()]);
     if (feed.isClosed()) return;
     if (after !== null && after.epoch !== head.epoch)

@@ -133,7 +133,7 @@ export class AccountHub implements ConnectionHub {
   publish(entries: readonly PublishedEntry[]): void {
     if (this.#queue) {
       this.#queue.push(...entries);
-      if (this.#queue.length > maxQueuedEntries) this.#disconnectAll("too much to send at once");
+      if (this.#queue.length > maxQueuedEntries) this.disconnectAll("too much to send at once");
       return;
     }
     for (let i = 0; i < entries.length; i++) {
@@ -214,7 +214,7 @@ export class AccountHub implements ConnectionHub {
       }
     } catch (error) {
       this.#deps.onError(error);
-      this.#disconnectAll("the server could not read the rights");
+      this.disconnectAll("the server could not read the rights");
     }
     this.#queue = null;
   }
@@ -236,7 +236,7 @@ export class AccountHub implements ConnectionHub {
     this.#rightsReadAt = changes.at(-1)?.position ?? entry.position;
   }
   /** Disconnects all sockets. Their clients reconnect and resume from the journal. */
-  #disconnectAll(reason: string): void {
+  disconnectAll(reason: string): void {
     const last = this.#queue?.at(-1);
     if (last) this.delivered = Math.max(this.delivered, last.position);
     this.#queue = null;

@@ -16,6 +16,7 @@ import type { PublishedEntry } from "./visibility.ts";
 export interface FrameHandlerDeps {
   readonly journal: {
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
+    translateCursor(account: number, cursor: Cursor): Promise<Cursor>;
     read(account: number, after: number, limit: number): Promise<readonly PublishedEntry[]>;
   };
   readonly clock: Clock;
@@ -89,10 +90,11 @@ export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
 async function startConnection(
   deps: FrameHandlerDeps,
   connection: OperatorConnection,
-  after: Cursor | null,
+  sent: Cursor | null,
 ): Promise<void> {
   const { hub } = connection;
   const sockets = deps.sockets();
+  const after = sent && (await deps.journal.translateCursor(hub.account, sent));
   const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
   if (connection.isClosed()) return;
   // Called before the socket is added to the hub, because `ready` must be the first frame and

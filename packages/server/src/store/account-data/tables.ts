@@ -15,7 +15,7 @@ export interface DataTable {
 }
 
 export const dataTables: readonly DataTable[] = [
-  { name: "account", rows: "t.id = $1", key: ["id"] },
+  { name: "account", rows: "t.id = $1", without: ["moved_to"], key: ["id"] },
   { name: "account_head", key: ["account_id"] },
   { name: "custom_role" },
   { name: "operator_status" },

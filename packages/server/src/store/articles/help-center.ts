@@ -1,3 +1,5 @@
+import type { MovedTo } from "../../core/failure.ts";
+import { accountMoved } from "../database/database-errors.ts";
 import type { Values } from "@parlour/protocol/settings/values";
 import type { helpCenter } from "@parlour/protocol/settings/kinds/account/help-center";
 import type { Reader } from "../database/reader.ts";
@@ -102,16 +104,19 @@ export async function saveHelpCenter(
   ]);
 }
 
-const centreColumns = `a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
+const centreColumns = `a.moved_to as "movedTo", a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
        a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag",
        (select c.public_id from channel c where c.account_id = a.id and ${hasChatPage}
          and c.public_id = a.help_center ->> 'chat_widget_id') as "chatWidget"`;
 type CentreRow = Omit<HelpCenterOfHost, "values"> & {
   readonly stored: Partial<HelpCenterValues> | null;
+  readonly movedTo: MovedTo | null;
 };
+/** Throws Refusal `account_moved` if the account is at another installation. */
 const toCentre = (row: CentreRow | undefined): HelpCenterOfHost | null => {
   if (row === undefined) return null;
-  const { stored, ...rest } = row;
+  const { stored, movedTo, ...rest } = row;
+  if (movedTo !== null) throw accountMoved(movedTo);
   return { ...rest, values: { ...defaults, ...stored } };
 };
 

@@ -1,3 +1,5 @@
+import type { MovedTo } from "../../core/failure.ts";
+import { accountMoved } from "../database/database-errors.ts";
 import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
@@ -79,12 +81,16 @@ export function findFile(
   );
 }
 
+/** Throws Refusal `account_moved` if the account is at another installation. */
 export async function findFileByToken(sql: Sql, token: string): Promise<FileRow | null> {
-  const [row] = await sql.query<FileRow>(
-    `select ${columns} from file where token = $1 and state = 'stored'`,
+  const [row] = await sql.query<FileRow & { movedTo: MovedTo | null }>(
+    `select ${columns}, (select a.moved_to from account a where a.id = file.account_id) as "movedTo" from file where token = $1 and state = 'stored'`,
     [token],
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  const { movedTo, ...file } = row;
+  if (movedTo !== null) throw accountMoved(movedTo);
+  return file;
 }
 
 /**

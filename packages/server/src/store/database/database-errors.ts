@@ -1,6 +1,8 @@
 import pg from "pg";
-import { Refusal } from "../../core/failure.ts";
+import { Refusal, type MovedTo } from "../../core/failure.ts";
 import { NoPrimaryError } from "./hosts/database-client.ts";
+
+export type { MovedTo };
 
 /** A call got no response. The database may have committed it (journal.md 1). */
 export class CommitOutcomeUnknownError extends Error {
@@ -54,9 +56,29 @@ export function storageUnavailable(): Refusal {
     retryAfterMs: 1_000,
   });
 }
-/** Converts a database outage to a Refusal. Returns other errors unchanged. */
+/** Converts a database outage, or a move of the account, to a Refusal. Returns others unchanged. */
 export function toRefusal(error: unknown): unknown {
-  return isDatabaseOutage(error) ? storageUnavailable() : error;
+  return isDatabaseOutage(error) ? storageUnavailable() : (toMoveRefusal(error) ?? error);
+}
+/** Returns the Refusal for a change of an account that moves or has moved (`watch_move.sql`). */
+export function toMoveRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof pg.DatabaseError)) return null;
+  if (error.code === "22M02") return accountMoved(JSON.parse(error.detail ?? "{}") as MovedTo);
+  return error.code === "22M01"
+    ? new Refusal({
+        failure: "temporarily_unavailable",
+        message: "This account is moving to another server. Nothing was saved. Try again shortly.",
+        retryAfterMs: 1_000,
+      })
+    : null;
+}
+/** Creates the Refusal of a request about an account that is at another installation. */
+export function accountMoved(movedTo: MovedTo): Refusal {
+  return new Refusal({
+    failure: "account_moved",
+    message: `This account has moved to ${movedTo.public}. Send your requests there.`,
+    movedTo,
+  });
 }
 /**
  * Returns the SQLSTATE if a reachable database rejected a write for lack of resources or because it

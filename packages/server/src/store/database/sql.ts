@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
-import { isDatabaseOutage } from "./database-errors.ts";
+import { isDatabaseOutage, toMoveRefusal } from "./database-errors.ts";
 
 /** Runs one statement on a pool or inside a transaction. */
 export interface Sql {
@@ -66,5 +66,5 @@ function rejectUnavailable(error: unknown): never {
     refuse("temporarily_unavailable", "The database is not responding. Try again shortly.", {
       retryAfterMs: 1_000,
     });
-  throw error;
+  throw toMoveRefusal(error) ?? error;
 }

@@ -1,4 +1,5 @@
 import type { Message, VisitSource } from "../../core/entity.ts";
+import type { MovedTo } from "../../core/failure.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import { describeVisitor } from "../../core/visitor/resolve.ts";
 import type { Sql } from "../database/sql.ts";
@@ -12,9 +13,10 @@ export async function findChannelAddress(
   const rows = await sql.query<{
     account_id: string;
     id: string;
+    moved_to: MovedTo | null;
     secrets: { hash: string; until: number | null }[];
   }>(
-    `select c.account_id, c.id, coalesce((select json_agg(json_build_object('hash', encode(s.hash, 'hex'), 'until', (extract(epoch from s.expires_at) * 1000)::float8))
+    `select c.account_id, c.id, (select a.moved_to from account a where a.id = c.account_id) as moved_to, coalesce((select json_agg(json_build_object('hash', encode(s.hash, 'hex'), 'until', (extract(epoch from s.expires_at) * 1000)::float8))
        from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id), '[]'::json) as secrets
      from channel c where c.public_id = $1 and c.kind = 'api' and c.deleted_at is null`,
     [publicId],
@@ -24,12 +26,15 @@ export async function findChannelAddress(
   return {
     account: toInteger(row.account_id),
     channelId: toInteger(row.id),
+    movedTo: row.moved_to,
     secrets: row.secrets.map(({ hash, until }) => ({ hash: Buffer.from(hash, "hex"), until })),
   };
 }
 export interface ChannelAddressRow {
   readonly account: number;
   readonly channelId: number;
+  /** Addresses of the installation to which the account moved, or null. */
+  readonly movedTo: MovedTo | null;
   /** SHA-256 of each random string. `until`: end of its validity in milliseconds since 1970. */
   readonly secrets: readonly { readonly hash: Buffer; readonly until: number | null }[];
 }

@@ -56,7 +56,7 @@ export async function applyRetention(
     ["deliveries_days", [removeWebhookContents]],
   ];
   const accounts = await db.query<{ id: number }>(
-    "select id::float8 as id from account order by id",
+    "select id::float8 as id from account where moved_to is null order by id",
   );
   // All batches use the same time, so that no entry becomes old between two of them.
   const isDone = async (

@@ -1,4 +1,5 @@
 import type { PresenceChoice } from "../../core/operator/custom-status.ts";
+import type { MovedTo } from "../../core/failure.ts";
 import type { OperatorRole } from "../../core/operator/role.ts";
 import { addedPermissions } from "../settings/account/operator.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
@@ -16,6 +17,8 @@ export interface PrincipalRow extends OperatorRole {
   readonly name: string;
   readonly instanceOwner: boolean;
   readonly suspended: boolean;
+  /** Addresses of the installation to which the account moved, or null. */
+  readonly movedTo: MovedTo | null;
   readonly chosenPresence: PresenceChoice;
   readonly id: number;
 }
@@ -39,7 +42,7 @@ export interface KeyRow extends PrincipalRow {
 
 /** Columns of `PrincipalRow`, except `id`. */
 export const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, ${addedPermissions} as "addedPermissions", o.instance_owner as "instanceOwner",
-  a.suspended, jsonb_build_object('status', o.chosen_presence, 'custom', case when o.status_id is not null then
+  a.suspended, a.moved_to as "movedTo", jsonb_build_object('status', o.chosen_presence, 'custom', case when o.status_id is not null then
     jsonb_build_object('id', o.status_id, 'until', ${toMilliseconds("o.status_until")}, 'comment', o.status_comment) end) as "chosenPresence"`;
 const sessionQuery = `select ${principalColumns}, s.id::float8 as id, ${toMilliseconds("s.last_seen_at")} as "lastSeenAt",
   ${toMilliseconds(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${fromMilliseconds("$2")} then a.second_factor_from end)`)} as "expiresAt", ${toMilliseconds("s.confirmed_at")} as "confirmedAt",

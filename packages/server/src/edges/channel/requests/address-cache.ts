@@ -1,10 +1,13 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import type { MovedTo } from "../../../core/failure.ts";
 import { createLookupCache } from "../../../http/lookup-cache.ts";
 
 /** A channel, found by its inbound address (CH-002, CH-004). */
 export interface ChannelAddress {
   readonly account: number;
   readonly channelId: number;
+  /** Addresses of the installation to which the account moved, if it is not here. */
+  readonly movedTo?: MovedTo | null;
   /** SHA-256 of each secret of the inbound URLs. `until`: its end in ms since 1970, or null. */
   readonly secrets: readonly { readonly hash: Uint8Array; readonly until: number | null }[];
 }

@@ -4,6 +4,7 @@ import { fail, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import { compressedBodyText, getMediaType, notJsonText } from "../../../http/body/media-type.ts";
 import type { Limits } from "../../../limits/index.ts";
+import type { ChannelAddress } from "./address-cache.ts";
 import type { InboundRoute } from "./route.ts";
 
 export interface AuthorizeDeps {
@@ -55,6 +56,14 @@ export async function rejectUnknownAddress(
   log.info({ address, requestId: request.id }, "channel.wrong_address");
   return new Refusal(fail("not_found", "Not found"));
 }
+
+/** Refuses requests to an account that is at another installation. Null: it is here. */
+export const checkMoved = ({ movedTo }: ChannelAddress): Refusal | null =>
+  movedTo
+    ? new Refusal(
+        fail("account_moved", "This account has moved. Follow the header Location.", { movedTo }),
+      )
+    : null;
 
 /** Checks the content type of a message (CH-032). Null: it is valid. */
 export function checkContentType({

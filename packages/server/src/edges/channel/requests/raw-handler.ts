@@ -5,6 +5,7 @@ import type { AddressCache, ChannelAddress } from "./address-cache.ts";
 import {
   checkContentType,
   checkMethod,
+  checkMoved,
   rejectUnknownAddress,
   toLookupRefusal,
   type AuthorizeDeps,
@@ -44,6 +45,7 @@ export function createRawHandler(
       const inbound = createInboundRequest(request, reply, channel, deps.clock.monotonic());
       request.inbound = inbound;
       const refusal =
+        checkMoved(channel) ??
         checkMethod(request, reply, route) ??
         (route.isStatusQuery ? null : checkContentType(request.raw));
       if (refusal !== null) done(refusal);
@@ -71,7 +73,7 @@ export function createDirectHandler(deps: RawHandlerDeps): DirectHandler {
     const route = matchRoute(url, deps.prefix.length);
     if (route === null || route.isStatusQuery || checkContentType(request) !== null) return false;
     const channel = deps.addresses.findCached(route.randomString, route.publicId);
-    if (channel === null) return false;
+    if (!channel || channel.movedTo) return false;
     const inbound = new DirectRequest(request, response, {
       id: createId(),
       channel,

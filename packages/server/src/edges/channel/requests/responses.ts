@@ -11,6 +11,8 @@ import type { RequestLog } from "./request-log.ts";
 import type { ChannelErrorCode } from "@parlour/protocol/channel";
 
 export interface ResponseDeps {
+  /** Path of the base URL, which precedes each address. */
+  readonly prefix: string;
   readonly supportContact: () => string | null;
   readonly log: { error(fields: object, message: string): void };
   /** Counts a finished request by its result. */
@@ -46,13 +48,15 @@ export function sendError(deps: ResponseDeps, error: unknown, request: InboundRe
 }
 
 function sendFailure(
-  { logRequest, count, supportContact }: ResponseDeps,
+  { logRequest, count, supportContact, prefix }: ResponseDeps,
   failure: Failure,
   request: InboundRequest,
 ): void {
   const { message, field = null } = failure;
   const code = failure.failure;
-  const status = statusByFailure[code];
+  const { movedTo } = failure;
+  // The sender repeats the request at the new address, with its body (CH-114).
+  const status = movedTo === undefined ? statusByFailure[code] : 308;
   logRequest(request, status, { code, message, field, rule: findRuleForFailure(failure) });
   // `authorizeRequest` counts requests to unknown addresses.
   if (code !== "not_found") count(code);
@@ -62,7 +66,12 @@ function sendFailure(
     request,
     status,
     { code, message: status >= 500 ? appendSupportContact(message, supportContact()) : message },
-    retryAfter === undefined ? undefined : { "retry-after": retryAfter },
+    {
+      ...(movedTo === undefined
+        ? null
+        : { location: `${movedTo.webhook}${(request.raw.url ?? "").slice(prefix.length)}` }),
+      ...(retryAfter === undefined ? null : { "retry-after": retryAfter }),
+    },
   );
 }
 
@@ -112,6 +121,7 @@ const ruleByCode: Readonly<Record<Exclude<ChannelErrorCode, CodeWithoutRule>, st
   unsupported_media_type: "CH-032",
   payload_too_large: "CH-034",
   rate_limited: "CH-035",
+  account_moved: "CH-114",
   idempotency_conflict: "CH-058",
   temporarily_unavailable: "CH-037",
 };

@@ -30,7 +30,7 @@ interface Row {
   readonly secrets: Buffer;
   readonly address_state: AddressState | null;
 }
-const select = `select c.account_id, c.id, c.kind, c.public_id, c.name, c.enabled and not a.suspended as enabled, c.settings, c.info, c.secrets, ${addressStateColumn}
+const select = `select c.account_id, c.id, c.kind, c.public_id, c.name, c.enabled and not a.suspended and a.moved_to is null as enabled, c.settings, c.info, c.secrets, ${addressStateColumn}
   from channel c join account a on a.id = c.account_id
   left join channel_address ca on ca.account_id = c.account_id and ca.channel_id = c.id
   where c.secrets is not null and c.deleted_at is null`;
@@ -102,7 +102,7 @@ export async function readConnectorHealth(
 ): Promise<{ readonly count: number; readonly failing: readonly FailingConnector[] }> {
   const rows = await sql.query<FailingConnector & { failing: boolean }>(
     `select a.name as account, c.name, s.problem is not null or coalesce(h.last_failure_at > coalesce(h.last_success_at, '-infinity'), false) as failing
-     from channel c join account a on a.id = c.account_id and not a.suspended
+     from channel c join account a on a.id = c.account_id and not a.suspended and a.moved_to is null
      left join channel_state s on s.account_id = c.account_id and s.channel_id = c.id
      left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
      where c.secrets is not null and c.enabled and c.deleted_at is null order by c.id`,

@@ -2,10 +2,11 @@ import { showsArticles } from "../../articles/help-center.ts";
 import { lastSeq } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
+import { accountMoved, type MovedTo } from "../../database/database-errors.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
 
-/** A widget of any account, found by its public id (WG-005). */
+/** A widget of any account, found by its public id (WG-005). One of a moved account is refused. */
 export interface WidgetRow {
   readonly account: number;
   readonly channelId: number;
@@ -18,22 +19,21 @@ export interface WidgetRow {
   readonly hasArticles: boolean;
 }
 export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow | null> {
-  const [row] = await sql.query<{
-    account: number;
-    id: number;
-    name: string;
-    enabled: boolean;
-    settings: WidgetSettings;
-    secret: Buffer | null;
-    hasArticles: boolean;
-  }>(
+  const [row] = await sql.query<
+    Omit<WidgetRow, "channelId" | "identitySecret"> & {
+      id: number;
+      secret: Buffer | null;
+      movedTo: MovedTo | null;
+    }
+  >(
     `select c.account_id::float8 as account, c.id::float8 as id, c.name, c.enabled and not a.suspended as enabled, c.widget as settings,
-       c.identity_secret as secret, ${showsArticles} as "hasArticles"
+       c.identity_secret as secret, a.moved_to as "movedTo", ${showsArticles} as "hasArticles"
      from channel c join account a on a.id = c.account_id where c.public_id = $1 and c.kind = 'widget' and c.deleted_at is null`,
     [publicId],
   );
   if (row === undefined) return null;
-  const { id, secret, ...rest } = row;
+  const { id, secret, movedTo, ...rest } = row;
+  if (movedTo !== null) throw accountMoved(movedTo);
   return { ...rest, channelId: id, identitySecret: secret };
 }
 

@@ -1,0 +1,357 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createLog, createSystemClock } from "@parlour/server";
+import {
+  createSentLog,
+  createTestDatabase,
+  findLostMessages,
+  openTestPool,
+  readStoredMessages,
+  startIntegrator,
+  startLoad,
+  startTestParlour,
+  waitForPass,
+  type TestChannel,
+  type TestDatabase,
+  type TestParlour,
+} from "@parlour/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runCommand } from "../src/cli/run.ts";
+import { pollEvents, type FeedAnswer } from "./feed-client.ts";
+import { openSocket } from "./realtime-client.ts";
+
+/** Moves accounts between two real installations with different keys (CFG-151). */
+
+const sourceKey = Buffer.alloc(32, 1);
+const targetKey = Buffer.alloc(32, 2);
+let source: TestParlour;
+let target: TestParlour;
+let integrator: Awaited<ReturnType<typeof startIntegrator>>;
+let channel: TestChannel;
+let targetEnv: Record<string, string>;
+let folder: string;
+let database: TestDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "parlour-move-"));
+  integrator = await startIntegrator();
+  source = await startTestParlour({ clock: "system", secretKey: sourceKey });
+  database = await createTestDatabase();
+  // Copies of the template have the same epoch.
+  const pool = openTestPool(database.url, { max: 1 });
+  await pool.query("update instance set epoch = gen_random_uuid()::text");
+  await pool.end();
+  target = await startTestParlour({
+    databaseUrl: database.url,
+    clock: "system",
+    secretKey: targetKey,
+    setUp: false,
+    env: { EGRESS_ALLOW: "127.0.0.1" },
+  });
+  targetEnv = toEnv(target, targetKey);
+  channel = await source.channel(integrator.url);
+});
+afterEach(async () => {
+  await source.close();
+  await target.close();
+  await database.drop();
+  await integrator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface CliResult {
+  readonly code: number;
+  readonly out: any;
+  readonly err: string;
+}
+const toEnv = (parlour: TestParlour, key: Buffer): Record<string, string> => ({
+  DATABASE_URL: parlour.databaseUrl,
+  DATA_DIR: parlour.dataDir,
+  SECRET_KEY: key.toString("base64"),
+  PUBLIC_URL: parlour.url,
+});
+function writeTarget(): string {
+  const path = join(folder, "target.env");
+  const lines = Object.entries(targetEnv).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(path, lines.join("\n"));
+  return path;
+}
+async function move(...args: string[]): Promise<CliResult> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommand(["move-account", "--json", "--to", writeTarget(), ...args], {
+    env: toEnv(source, sourceKey),
+    clock: createSystemClock(),
+    log: createLog({
+      level: "error",
+      format: "json",
+      out: { write: (line) => void err.push(line) },
+    }),
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+  });
+  return { code, out: out.length === 0 ? null : JSON.parse(out.join("\n")), err: err.join("\n") };
+}
+const callTarget = async (path: string): Promise<{ status: number; body: any }> =>
+  target.call("GET", path, undefined, { authorization: `Bearer ${source.owner.key}` });
+
+async function upload(text: string): Promise<number> {
+  const form = new FormData();
+  form.append("file", new Blob([text], { type: "text/plain" }), "a.txt");
+  const answer = await fetch(`${source.url}/api/v1/uploads`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${source.owner.key}` },
+    body: form,
+  });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+/** Returns the positions of all events after a cursor. */
+async function readPositions(cursor: string): Promise<{ status: number; positions: number[] }> {
+  const positions: number[] = [];
+  for (let after = cursor; ;) {
+    const page: FeedAnswer = await pollEvents(
+      { origin: target.url, key: source.owner.key },
+      `after=${encodeURIComponent(after)}&limit=1000`,
+    );
+    if (page.status !== 200) return { status: page.status, positions };
+    positions.push(...page.body.events.map((event: { position: number }) => event.position));
+    if (page.body.more !== true) return { status: 200, positions };
+    after = page.body.cursor as string;
+  }
+}
+const isAscending = (positions: readonly number[], first: number): boolean =>
+  positions.every((position, n) => position === first + n);
+
+it("[CFG-151] [CFG-153] [CH-114] [API-103] moves an account under load: writes are refused for at most 2 s, nothing is lost or twice, and sockets and feeds continue by their cursors", async () => {
+  const { call } = source.owner;
+  const webhook = await call("POST", "webhooks", { url: `${integrator.url}/hook` });
+  const widget = await call("POST", "channels", {
+    kind: "widget",
+    name: "Site",
+    operators: [source.owner.id],
+  });
+  expect([webhook.status, widget.status]).toEqual([201, 201]);
+  const sentLog = createSentLog();
+  const load = startLoad(
+    {
+      inboundUrl: channel.inboundUrl,
+      api: `${source.url}/api/v1`,
+      key: source.owner.key,
+      senders: 20,
+      pauseMs: 80,
+      answers: null,
+    },
+    sentLog,
+  );
+  await load.waitForCount(200);
+  const first = await source.findChat("c0");
+  await call("POST", `chats/${first.id}/accept`);
+  const file = { kind: "file", upload_id: await upload("content of a file"), client_id: "f" };
+  expect((await call("POST", `chats/${first.id}/messages`, file)).status).toBe(201);
+  await answer(source, first.id, "before");
+  const socket = await openSocket(source, source.owner);
+  const feed = await pollEvents({ origin: source.url, key: source.owner.key }, "");
+  const feedCursor = feed.body.cursor as string;
+
+  const moved = await move("Acme");
+  expect(moved, moved.err).toMatchObject({ code: 0 });
+  expect(moved.out.refusedMs).toBeLessThan(2_000);
+  const at = moved.out.position as number;
+  expect((await socket.closed).code).toBe(1012);
+  const received = socket.getPositions();
+  const epoch = socket.framesOfType("ready")[0]?.["epoch"];
+  expect(received.at(-1)).toBeLessThanOrEqual(at);
+
+  // The load follows the redirect.
+  await load.waitForCount(load.count() + 200);
+  await load.stop();
+  await answer(target, first.id, "after");
+  const texts = ["before", "after"];
+  await waitForPass(() => expect(texts.map(countReceived)).toEqual([1, 1]));
+  const stored = await readStoredMessages(`${target.url}/api/v1`, source.owner.key);
+  expect(findLostMessages(sentLog, stored, toChannel())).toEqual({
+    lost: [],
+    duplicates: [],
+    phantoms: [],
+    outOfOrder: [],
+    gaps: [],
+    undelivered: [],
+  });
+
+  // Cursors of the source continue. One after the switch is of no journal.
+  const last = received.at(-1) ?? 0;
+  const again = await openSocket(target, source.owner, { epoch: String(epoch), position: last });
+  await again.next((frame) => frame["type"] === "live");
+  expect(again.framesOfType("reset")).toEqual([]);
+  expect(again.getPositions().length).toBeGreaterThan(200);
+  expect(isAscending(again.getPositions(), last + 1)).toBe(true);
+  again.ws.close();
+  const missed = await readPositions(feedCursor);
+  expect([
+    missed.status,
+    isAscending(missed.positions, Number(feedCursor.split(":")[1]) + 1),
+  ]).toEqual([200, true]);
+  expect((await readPositions(`${String(epoch)}:${at + 1}`)).status).toBe(410);
+
+  // Keys, secrets and files work at the target, and the source names it.
+  expect((await callTarget("me")).body.email).toBe(source.owner.email);
+  const messages = (await callTarget(`chats/${first.id}/messages?limit=200`)).body.items as {
+    media?: { file: string };
+  }[];
+  const url = messages.find((message) => message.media !== undefined)?.media?.file ?? "";
+  // The address of a file in a message is that of the source, which names the target.
+  const opened = await fetch(url);
+  expect([new URL(opened.url).origin, await opened.text()]).toEqual([
+    target.url,
+    "content of a file",
+  ]);
+  expect((await call("GET", "me")).body.error).toMatchObject({
+    code: "account_moved",
+    location: target.url,
+  });
+  const inbound = await fetch(channel.inboundUrl, {
+    method: "POST",
+    body: "{}",
+    redirect: "manual",
+  });
+  expect([inbound.status, inbound.headers.get("location")]).toEqual([
+    308,
+    channel.inboundUrl.replace(source.url, target.url),
+  ]);
+  const script = await fetch(`${source.url}/widget/${widget.body.public_id}.js`, {
+    redirect: "manual",
+  });
+  expect([script.status, script.headers.get("location")]).toEqual([
+    308,
+    `${target.url}/widget/${widget.body.public_id}.js`,
+  ]);
+  expect(await move("Acme")).toMatchObject({ code: 0, out: { state: "moved" } });
+  // Another account of the source is not affected.
+  expect((await source.call("GET", "/ready")).status).toBe(200);
+}, 60_000);
+
+const toChannel = () => integrator.received.filter(({ path }) => path !== "/hook");
+const countReceived = (text: string): number =>
+  toChannel().filter(({ body }) => body.includes(`"${text}"`)).length;
+async function answer(parlour: TestParlour, chat: number, text: string): Promise<void> {
+  const created = await parlour.call(
+    "POST",
+    `chats/${chat}/messages`,
+    { kind: "text", text, client_id: text },
+    { authorization: `Bearer ${source.owner.key}` },
+  );
+  expect(created.status, created.text).toBe(201);
+}
+
+/** Runs the command in a process that ends without any cleanup in a phase of the move. */
+async function moveUntil(phase: string): Promise<string | null> {
+  const child = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL("move-process.ts", import.meta.url)),
+      phase,
+      "--to",
+      writeTarget(),
+      "Acme",
+    ],
+    { env: { ...process.env, ...toEnv(source, sourceKey) }, stdio: "inherit" },
+  );
+  const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+  return signal;
+}
+const send = async (text: string): Promise<number> =>
+  (await source.sendCustomerMessage(channel, "one", text)).status;
+
+it("[CFG-154] a command that is killed before the switch leaves the account in use; in the switch, its next run decides", async () => {
+  for (const phase of ["checked", "capturing", "copied", "refusing"]) {
+    expect(await moveUntil(phase)).toBe("SIGKILL");
+    await waitForPass(async () => expect(await send(phase)).toBe(200));
+  }
+  expect(await moveUntil("switching")).toBe("SIGKILL");
+  expect(await send("refused")).toBe(503);
+  expect(await move("--cancel", "Acme")).toMatchObject({ code: 0, out: { state: "here" } });
+  expect(await send("again")).toBe(200);
+  expect(await target.sql("select from journal")).toEqual([]);
+  expect(await source.sql("select from pg_trigger where tgname like 'account_move%'")).toEqual([]);
+
+  expect(await moveUntil("switched")).toBe("SIGKILL");
+  expect(await send("refused too")).toBe(503);
+  expect(await move("Acme")).toMatchObject({ code: 0, out: { state: "moved" } });
+  expect(await send("at the target")).toBe(200);
+  const texts = await target.sql<{ text: string }>(
+    "select body::json ->> 'text' as text from journal where name = 'message_created' and author_kind = 'visitor' order by position",
+  );
+  expect(texts.map(({ text }) => text)).toEqual([
+    "checked",
+    "capturing",
+    "copied",
+    "refusing",
+    "again",
+    "at the target",
+  ]);
+}, 120_000);
+
+it("[CFG-151] refuses a target that is the same installation, has the account or another release, or no space, and changes nothing", async () => {
+  const refused = async (message: RegExp): Promise<void> => {
+    const result = await move("Acme");
+    expect(result.code, result.err).toBe(1);
+    expect(result.err).toMatch(message);
+    expect(await send("still here")).toBe(200);
+  };
+  await send("first");
+  await source.sql(
+    `insert into file (account_id, token, name, type, size, sha256, storage, author_kind, author_id, state, created_at)
+     values (1, 'token', 'big', 'text/plain', 1000000000000000, '', 'disk', 'operator', 1, 'stored', now())`,
+  );
+  await refused(/files of the account need 953674317 MiB/);
+  await source.sql("delete from file");
+  await target.sql("insert into account (id, name) overriding system value values (9, 'acme')");
+  await refused(/the target has an account with the name Acme already/);
+  await target.sql("delete from account");
+  await target.sql("insert into account (id, name) overriding system value values (1, 'Other')");
+  await refused(/an account with the number 1 already/);
+  await target.sql("delete from account");
+  const [last] = await target.sql<{ name: string }>(
+    "delete from kysely_migration where name = '0113_account_move' returning name",
+  );
+  await refused(/older release/);
+  await target.sql(
+    "insert into kysely_migration (name, timestamp) values ($1, ''), ('9999_later', '')",
+    [last?.name],
+  );
+  await refused(/newer version/);
+  targetEnv = toEnv(source, sourceKey);
+  await refused(/same installation/);
+}, 60_000);
+
+it("[CFG-152] gives a new installation its own ids, and prints the map of a balancer", async () => {
+  const run = async (parlour: TestParlour, key: Buffer, ...args: string[]): Promise<string[]> => {
+    const out: string[] = [];
+    const log = createLog({ level: "silent", format: "json" });
+    const write = (line: string): void => void out.push(line);
+    const deps = { clock: createSystemClock(), log, out: write, err: write };
+    expect(
+      await runCommand(["cells", ...args], { ...deps, env: toEnv(parlour, key) }),
+      out[0],
+    ).toBe(0);
+    return out;
+  };
+  await run(target, targetKey, "--number", "2");
+  await send("first");
+  expect(await move("Acme")).toMatchObject({ code: 0 });
+  expect(await run(source, sourceKey, "--haproxy")).toEqual([
+    `${channel.publicId} ${new URL(target.url).host}`,
+  ]);
+  expect(await run(source, sourceKey)).toEqual(["cell 0", `1  Acme  ${target.url}`]);
+  expect(await run(target, targetKey)).toEqual(["cell 2", "1  Acme  here"]);
+  const created = await target.call(
+    "POST",
+    "channels",
+    { kind: "widget", name: "Site", operators: [source.owner.id] },
+    { authorization: `Bearer ${source.owner.key}` },
+  );
+  expect(created.body.id).toBe(20_000_001);
+}, 60_000);
