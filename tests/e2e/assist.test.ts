@@ -225,7 +225,7 @@ describe("help while writing", { shuffle: false }, () => {
     await field.press("Escape");
   });
 
-  test("[ASSIST-055] [ASSIST-040] the messages of a customer are shown in the operator's language below the originals", async () => {
+  test("[ASSIST-055] [ASSIST-040] [ASSIST-056] the messages of a customer are shown in the operator's language below the originals", async () => {
     await startChat("Frieda", "Wo ist mein Paket? Ich warte seit zwei Wochen darauf.");
     const english = "Where is my parcel? I have waited for two weeks.";
     model.script({ match: "Paket", answer: { words: english } });
@@ -262,6 +262,19 @@ describe("help while writing", { shuffle: false }, () => {
     model.script({ match: "Bitte", answer: { words: "Please answer me as quickly as possible." } });
     await page.getByRole("button", { name: "Try again" }).press("Enter");
     await page.getByText("Please answer me as quickly as possible.").waitFor();
+    const field = messageField(page);
+    await field.fill("Your parcel comes tomorrow.");
+    await field.press("Control+Shift+R");
+    await page.getByRole("menuitem", { name: /^In the customer/ }).waitFor();
+    model.script({ answer: { words: "Ihr Paket kommt morgen." } });
+    await page.keyboard.press("4");
+    await panel("In the customer’s language").getByRole("button", { name: "Use" }).waitFor();
+    await field.press("Tab");
+    await expect.poll(() => field.inputValue()).toBe("Ihr Paket kommt morgen.");
+    await field.press("Enter");
+    await page.getByRole("button", { name: "Show original", exact: true }).press("Enter");
+    await page.getByText("Your parcel comes tomorrow.").waitFor();
+    await check("translated reply");
     await toggle("Stop translating");
     await page.getByText(english).waitFor({ state: "detached" });
   });

@@ -350,6 +350,29 @@ describe("with a model", () => {
     expect(masked).not.toContain("220");
   });
 
+  it("[ASSIST-056] a translated reply has its original for the team only, until it is edited or its visitor is erased", async () => {
+    const chat = await startChat();
+    const message = { kind: "text", text: "Ja, bis 220 Grad.", original: "Yes, up to 220 quuxes." };
+    const send = (id: number, clientId: string, more: object = {}) =>
+      post(`chats/${id}/messages`, { ...message, client_id: clientId, ...more });
+    const sent = await send(chat.id, "o-1");
+    expect([sent.status, sent.body]).toMatchObject([201, { original: message.original }]);
+    await parlour.settle();
+    expect(JSON.stringify(integrator.received)).toContain("Ja, bis 220 Grad.");
+    expect(JSON.stringify(integrator.received)).not.toContain("quuxes");
+    const shown = await parlour.operator("developer");
+    expect((await shown.call("GET", `chats/${chat.id}/messages`)).text).not.toContain("quuxes");
+    const note = await send(chat.id, "o-note", { kind: "note" });
+    expect(note.body).toMatchObject({ error: { code: "invalid_request", field: "original" } });
+    expect((await send(chat.id, "o-2", { original: "" })).status).toBe(400);
+    const number = (chat.visitor as { number: number }).number;
+    const erased = await owner.call("DELETE", `visitors/${number}`);
+    expect(erased.status, erased.text).toBeLessThan(300);
+    await expect
+      .poll(async () => JSON.stringify(await parlour.sql("select body from journal")))
+      .not.toContain("quuxes");
+  });
+
   it("[ASSIST-004] roles that see texts masked, and operators who do not see the chat, get nothing from the model", async () => {
     const chat = await startChat();
     const developer = await parlour.operator("developer");

@@ -43,6 +43,8 @@ export interface NewItem {
   readonly quotes?: number;
   /** The suggestion of the model from which the text comes. */
   readonly suggestion?: SentSuggestion;
+  /** What the author wrote, if a machine translated it into the text. */
+  readonly original?: string;
   /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
   readonly afterSeq: number;
 }

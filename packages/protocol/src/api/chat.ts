@@ -141,6 +141,8 @@ export const NewMessage = Type.Object(
     quotes: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
     /** The suggestion from which the text comes, and whether it was changed. Not for notes. */
     suggestion: Type.Optional(SentSuggestion),
+    /** What the author wrote, if a machine translated it into `text`. Not for notes. */
+    original: Type.Optional(Type.String({ minLength: 1, maxLength: maxEmailLength })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
@@ -173,6 +175,7 @@ export type NewMessage =
       readonly after_seq?: number | undefined;
       readonly quotes?: number | undefined;
       readonly suggestion?: SentSuggestion | undefined;
+      readonly original?: string | undefined;
       readonly client_id: string;
     }
   | {
@@ -185,6 +188,7 @@ export type NewMessage =
       readonly after_seq?: number | undefined;
       readonly quotes?: number | undefined;
       readonly suggestion?: SentSuggestion | undefined;
+      readonly original?: string | undefined;
       readonly client_id: string;
     }
   | {

@@ -280,6 +280,8 @@ export const Message = Type.Object({
   /** Absent: an operator, a bot or Parlour wrote the message directly. */
   cause: Type.Optional(MessageCause),
   suggestion: Type.Optional(MessageSuggestion),
+  /** What the operator wrote, if a machine translated it into `text` (ASSIST-056). */
+  original: Type.Optional(Type.String()),
   /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),

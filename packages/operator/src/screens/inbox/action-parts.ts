@@ -16,7 +16,12 @@ export {
   quoteFocusedMessage,
 } from "./conversation/message/message-actions.ts";
 export { chatCommands, createPriorityCommands } from "./chat-commands.ts";
-export { AssistPanel, AssistTools, ReadOnlySummary, takeSuggestion } from "./assist/lazy-assist.ts";
+export {
+  AssistPanel,
+  AssistTools,
+  ReadOnlySummary,
+  takeReplyOrigin,
+} from "./assist/lazy-assist.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
 export { TimeBars } from "./conversation/TimeBars.tsx";
 export { VoiceButton } from "./composer/voice/VoiceButton.tsx";

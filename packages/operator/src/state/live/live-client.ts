@@ -159,7 +159,7 @@ function createLoaders({ lists, chats }: LiveServices) {
 }
 
 /** Fields of a new message that only some messages have. */
-type MessageFields = Pick<NewItem, "mentions" | "email" | "quotes" | "suggestion">;
+type MessageFields = Pick<NewItem, "mentions" | "email" | "quotes" | "suggestion" | "original">;
 
 /** Returns the functions that send messages and signals of this operator. */
 function createWriters({ outbox, chats, signals, store }: LiveServices) {

@@ -72,11 +72,15 @@ async function sendMessage(
         mentions: body.mentions ?? [],
         isQuoting: body.quotes !== undefined,
         suggestion,
+        original: body.original,
         seen,
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       // A formatted text is stored a second time as nodes.
-      bytes: countCommandBytes(content.text.length * (body.email?.format === undefined ? 1 : 2)),
+      bytes: countCommandBytes(
+        content.text.length * (body.email?.format === undefined ? 1 : 2) +
+          (body.original?.length ?? 0),
+      ),
       idempotency: key ?? undefined,
     });
   const written = await writeReply(deps, { principal, chatId: id, channelId, body }, write).catch(
@@ -116,11 +120,9 @@ async function findSuggestion(
   { reader }: SendMessageDeps,
   account: number,
   chatId: number,
-  { kind, suggestion }: MessageBody,
+  { suggestion }: MessageBody,
 ): Promise<MessageSuggestion | undefined> {
   if (suggestion === undefined) return undefined;
-  if (kind === "note")
-    refuse("invalid_request", "Only answers come from a suggestion.", { field: "suggestion" });
   const requestId = suggestion.request_id;
   const model = await findSuggestionModel(reader, account, { chatId, requestId });
   return model === null ? undefined : { ...suggestion, model };
@@ -144,6 +146,9 @@ function assertFieldsFitKind(body: MessageBody): void {
   for (const field of ["upload_id", "voice", "duration"] as const)
     if (body.kind !== "file" && body[field] !== undefined)
       refuse("invalid_request", `Only a message of kind file can have ${field}.`, { field });
+  for (const field of ["suggestion", "original"] as const)
+    if (body.kind === "note" && body[field] !== undefined)
+      refuse("invalid_request", `A note cannot have ${field}.`, { field });
   if (body.kind !== "template" && body.template !== undefined)
     refuse("invalid_request", "Only a message of kind template can have template.", {
       field: "template",

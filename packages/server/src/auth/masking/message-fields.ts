@@ -135,6 +135,7 @@ export const maskMessage = createMasker<Message>({
   line: maskLine,
   cause: "shown",
   suggestion: "shown",
+  original: "masked",
   erased: "shown",
   client_id: "shown",
   created_at: "shown",

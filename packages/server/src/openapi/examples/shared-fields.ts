@@ -82,6 +82,7 @@ export const messageFields = {
   line: omitted,
   cause: omitted,
   suggestion: omitted,
+  original: omitted,
   erased: omitted,
   client_id: omitted,
   delivery: omitted,

@@ -87,22 +87,49 @@ export function dismissAssistDraft(chat: AssistChat): void {
   listeners.emit();
 }
 
-/** Fields of a reply that comes from a suggestion. */
-export interface TakenSuggestion {
+/** What the operator wrote, and how the model translated it for the customer. */
+interface TranslatedReply {
+  readonly original: string;
+  readonly text: string;
+}
+const translatedReplies = new Map<string, TranslatedReply>();
+
+/** Remembers the original of a translation that was put into the field (ASSIST-056). */
+export function addTranslatedReply(chat: AssistChat, reply: TranslatedReply): void {
+  translatedReplies.set(toKey(chat), reply);
+}
+
+/** Fields of a reply that the model has written or translated. */
+export interface ReplyOrigin {
   readonly suggestion?: SentSuggestion;
+  readonly original?: string;
 }
 
 /**
- * Returns which suggestion a reply that is sent comes from, and whether a person changed it
- * (ASSIST-050). Drops what was drafted for it.
+ * Returns which suggestion a reply that is sent comes from (ASSIST-050), and what was translated
+ * into it (ASSIST-056). Drops what was drafted for it.
  */
-export function takeSuggestion({ chat: { id }, me, mode, text }: ComposerApi): TakenSuggestion {
+export function takeReplyOrigin({ chat: { id }, me, mode, text }: ComposerApi): ReplyOrigin {
+  if (mode === "note") return {};
   const chat = { chatId: id, operatorId: me.id };
+  return { ...takeSuggestion(chat, text), ...takeOriginal(chat, text) };
+}
+
+function takeSuggestion(chat: AssistChat, text: string): ReplyOrigin {
   const draft = getAssistDraft(chat);
-  if (mode === "note" || draft === null || draft.kind === "summary") return {};
+  if (draft === null || draft.kind === "summary") return {};
   dismissAssistDraft(chat);
   if (draft.kind !== "suggestion" || draft.textBefore === null || draft.requestId === null)
     return {};
   const changed = text.trim() !== draft.text.trim();
   return { suggestion: { request_id: draft.requestId, changed } };
+}
+
+/** What was added before or after the translation is in the original, too. */
+function takeOriginal(chat: AssistChat, text: string): ReplyOrigin {
+  const reply = translatedReplies.get(toKey(chat));
+  translatedReplies.delete(toKey(chat));
+  return reply !== undefined && text.includes(reply.text)
+    ? { original: text.replace(reply.text, () => reply.original) }
+    : {};
 }

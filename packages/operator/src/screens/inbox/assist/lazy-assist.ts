@@ -8,7 +8,7 @@ import { useIsChatTranslated } from "./translation/translation-state.ts";
 import type * as assistParts from "./parts.ts";
 
 type AssistParts = typeof assistParts;
-export { takeSuggestion } from "./assist-state.ts";
+export { takeReplyOrigin } from "./assist-state.ts";
 
 /** Parts for drafts of the model. They load only in accounts that have a model. */
 const importParts = () => import("./parts.ts");

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import {
+  addTranslatedReply,
   dismissAssistDraft,
   updateAssistDraft,
   useAssistDraft,
@@ -61,6 +62,7 @@ export function useAssist({ chat: { id }, me, mode, text, field, replace }: Comp
       if (draft?.kind === "rewrite") {
         const from = text.indexOf(draft.original);
         replace(from, from + draft.original.length, draft.text);
+        if (draft.mode === "customer_language") addTranslatedReply(chat, draft);
         dismissAssistDraft(chat);
       }
     },

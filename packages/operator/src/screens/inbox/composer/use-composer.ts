@@ -67,7 +67,7 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
       parts: messageCount.parts,
       mentionable,
       email: content,
-      origin: parts?.takeSuggestion(composer),
+      origin: parts?.takeReplyOrigin(composer),
     });
     if (isEmail) email.clear();
   };

@@ -5,7 +5,7 @@ import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { findMentions } from "../../../ui/conversation/rich-text/mentions.ts";
-import type { TakenSuggestion } from "../assist/assist-state.ts";
+import type { ReplyOrigin } from "../assist/assist-state.ts";
 import { takeQuote } from "./quote/quote-draft.ts";
 import { t } from "../text.ts";
 import { useCallback, useEffect, useRef } from "react";
@@ -17,8 +17,8 @@ export interface ComposerContent {
   readonly mentionable: readonly Operator[];
   /** Subject and recipients of an email. */
   readonly email?: EmailContent | undefined;
-  /** The suggestion of the model from which the text comes. */
-  readonly origin: TakenSuggestion | undefined;
+  /** What the model has suggested or translated for the text. */
+  readonly origin: ReplyOrigin | undefined;
 }
 
 /**
@@ -34,8 +34,8 @@ export function useSend(
   return ({ text, parts, mentionable, email, origin }) => {
     const heading = email === undefined ? {} : { email };
     const quote = mode === "note" ? {} : takeQuote(chatId, me.id);
-    /** The first message has the quote, and the suggestion from which the text comes. */
-    let first: TakenSuggestion & { readonly quotes?: number } = { ...quote, ...origin };
+    /** The first message has the quote, and what the model did for the text. */
+    let first: ReplyOrigin & { readonly quotes?: number } = { ...quote, ...origin };
     const takeFirst = () => {
       const fields = first;
       first = {};

@@ -98,10 +98,10 @@ function waitForEarlierMessages(state: LiveStore, { chat_id, seq }: Message): Pr
 }
 
 function toNewMessage(item: OutboxItem): NewMessage {
-  const { kind, text, afterSeq, file, mentions, email, quotes, suggestion } = item;
+  const { kind, text, afterSeq, file, mentions, email, quotes, suggestion, original } = item;
   // Notes never cross. After Send anyway, no answer of another operator refuses the message.
   const after_seq = kind === "note" || afterSeq === sendAnyway ? undefined : afterSeq;
-  const shared = { email, after_seq, quotes, suggestion, client_id: item.clientId };
+  const shared = { email, after_seq, quotes, suggestion, original, client_id: item.clientId };
   if (kind !== "file")
     return {
       kind,

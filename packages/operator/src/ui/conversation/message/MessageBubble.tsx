@@ -94,7 +94,7 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
         {use(ChangeMenuContext)(message)}
         {edits.list}
       </div>
-      {message.suggestion && <LazySuggestionLine message={message} />}
+      {(message.suggestion ?? message.original) && <LazySuggestionLine message={message} />}
       {message.cut && <p className="fail">{t("text.cut")}</p>}
       {status?.kind === "retrying" && status.reason !== null && (
         <p className="fail" dir="auto">

@@ -1,16 +1,44 @@
 import type { Message } from "@parlour/protocol";
-import { IconSparkles } from "@tabler/icons-react";
+import { IconLanguage, IconSparkles } from "@tabler/icons-react";
+import { useState } from "react";
+import { Button } from "../../Button.tsx";
 import { Icon } from "../../Icon.tsx";
 import { t } from "./suggestion-text.ts";
 
-/** Says that a message comes from a suggestion of the model, for the team only (ASSIST-050). */
-export function SuggestionLine({ message: { suggestion } }: { readonly message: Message }) {
-  if (!suggestion) return null;
-  const { changed, model } = suggestion;
+/** Says what the model did for a message, for the team only (ASSIST-050, ASSIST-056). */
+export function SuggestionLine({ message }: { readonly message: Message }) {
+  const { suggestion, original } = message;
   return (
-    <p className="line4 t12 faint suggestedby">
-      <Icon of={IconSparkles} small />
-      {t(changed ? "suggestion.changed" : "suggestion.unchanged", { model })}
-    </p>
+    <>
+      {suggestion && (
+        <p className="line4 t12 faint">
+          <Icon of={IconSparkles} small />
+          {t(suggestion.changed ? "suggestion.changed" : "suggestion.unchanged", {
+            model: suggestion.model,
+          })}
+        </p>
+      )}
+      {original !== undefined && <OriginalLine original={original} />}
+    </>
+  );
+}
+
+function OriginalLine({ original }: { readonly original: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <p className="line4 t12 faint">
+        <Icon of={IconLanguage} small />
+        {t("original.translated")}
+        <Button variant="text" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {t(isShown ? "original.hide" : "original.show")}
+        </Button>
+      </p>
+      {isShown && (
+        <p className="t13 soft freetext" dir="auto">
+          {original}
+        </p>
+      )}
+    </>
   );
 }

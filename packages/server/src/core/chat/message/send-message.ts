@@ -46,6 +46,8 @@ export type SendOperatorMessage = {
   readonly isQuoting?: boolean | undefined;
   /** The suggestion from which the answer comes (ASSIST-050). */
   readonly suggestion?: MessageSuggestion | undefined;
+  /** What the author wrote, if a machine translated it into the text (ASSIST-056). */
+  readonly original?: string | undefined;
   /** Whether the text has the marks of Markdown (MAIL-140). */
   readonly isMarkdown?: boolean | undefined;
 } & (
@@ -170,6 +172,7 @@ function createContent(input: SendOperatorMessage, text: string): OwnContent {
       media: input.kind === "file" ? input.media : undefined,
       template: input.kind === "template" ? input.template : undefined,
       suggestion: input.suggestion,
+      original: input.original === undefined ? undefined : cleanText(input.original),
       client_id: input.clientId,
     }),
   };

@@ -10,7 +10,12 @@ export const maxEarlierTexts = 10;
 
 /** Returns the message with a new text since `at`. Its present content becomes an earlier text. */
 export function replaceText(message: Message, text: string, at: string): Message {
-  return { ...omitFields(message, "cut"), text, edited_at: at, earlier: addEarlier(message) };
+  return {
+    ...omitFields(message, "cut", "original"),
+    text,
+    edited_at: at,
+    earlier: addEarlier(message),
+  };
 }
 
 /**
@@ -20,7 +25,7 @@ export function replaceText(message: Message, text: string, at: string): Message
 export function deleteContent(message: Message, at: number): Message {
   const time = formatTime(Math.max(at, Date.parse(message.edited_at ?? message.created_at)));
   return {
-    ...omitFields(message, "cut", "media"),
+    ...omitFields(message, "cut", "media", "original"),
     kind: message.kind === "note" ? "note" : "text",
     text: "",
     edited_at: time,
