@@ -150,10 +150,17 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
 });
 
 test("[CORE-132] the arguments of `npm run cluster` are checked", () => {
-  expect(parseClusterArguments([])).toEqual({ help: false, nodes: 3, port: 8080, hasRedis: true });
-  expect(parseClusterArguments(["--nodes", "2", "--no-redis"])).toMatchObject({
+  expect(parseClusterArguments([])).toEqual({
+    help: false,
+    nodes: 3,
+    port: 8080,
+    hasRedis: true,
+    isHighlyAvailable: false,
+  });
+  expect(parseClusterArguments(["--nodes", "2", "--no-redis", "--ha"])).toMatchObject({
     nodes: 2,
     hasRedis: false,
+    isHighlyAvailable: true,
   });
   expect(() => parseClusterArguments(["--nodes", "1"])).toThrow("--nodes: 1 is not");
   expect(() => parseClusterArguments(["--port", "0"])).toThrow("--port: 0 is not");

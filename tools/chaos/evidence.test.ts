@@ -370,6 +370,9 @@ test("[CORE-132] the arguments of `npm run chaos` are checked, and its report na
     seed: 7,
   });
   expect(parseChaosOptions([], 1_234)).toMatchObject({ minutes: 10, hasRedis: true, seed: 1_234 });
+  for (const args of [["--ha"], ["--planted", "asynchronous-standbys"]])
+    expect(parseChaosOptions(args, 0).isHighlyAvailable).toBe(true);
+  expect(parseChaosOptions([], 0).isHighlyAvailable).toBe(false);
   for (const wrong of [
     ["--minutes", "0"],
     ["--seed", "x"],
