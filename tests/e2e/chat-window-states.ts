@@ -199,6 +199,22 @@ const windowStates: readonly WindowState[] = [
     readySelector: "text=It arrived damaged",
   },
   {
+    name: "agent with a button for a person",
+    frames: [
+      createWelcome({
+        chat: createChat({
+          state: "bot",
+          agents: [{ name: "Shop assistant", photo: "" }],
+          buttons: null,
+          person: "Talk to a person",
+        }),
+        messages: [visitorMessage(1, "Hi"), botMessage(2)],
+      }),
+    ],
+    expectedText: "Talk to a person",
+    readySelector: "text=Talk to a person",
+  },
+  {
     name: "button pressed",
     frames: [
       createWelcome({

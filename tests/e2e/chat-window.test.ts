@@ -824,3 +824,26 @@ test.each(["en", "ar"])(
     await win.context.close();
   },
 );
+
+test("[AGENT-031] while an agent answers, one press asks for a person, with the keyboard too", async () => {
+  const sent: WidgetClientFrame[] = [];
+  const win = await fixture.open({
+    ...silentServer,
+    handleFrame: (frame) => void sent.push(frame),
+  });
+  await waitUntilReady(win);
+  await win.sendFrames(
+    createWelcome({
+      chat: createChat({ state: "bot", buttons: null, person: "Talk to a person" }),
+      messages: [createMessage(1, { from: "visitor", text: "Hi" })],
+    }),
+  );
+  const button = win.frame.getByRole("button", { name: "Talk to a person" });
+  await button.waitFor();
+  await takeScreenshot(win.page, "agent-person-button");
+  await button.press("Enter");
+  await expect
+    .poll(() => sent.find(({ type }) => type === "say"))
+    .toMatchObject({ text: "Talk to a person" });
+  await win.context.close();
+});

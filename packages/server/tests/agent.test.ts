@@ -222,6 +222,7 @@ test("[AGENT-001] [AGENT-004] an agent is off at first, with its defaults; an in
       share_percent: 10,
       send_earlier_chats: false,
       says_it_is_a_machine: true,
+      offers_person: true,
       stopped: null,
     },
   });

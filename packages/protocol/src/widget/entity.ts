@@ -97,6 +97,8 @@ export const WidgetChat = Type.Object({
   ),
   /** By when the visitor was promised an answer that has not come yet (PROM-012). */
   promise: Type.Optional(Type.Object({ until: Time, late: Type.Boolean() })),
+  /** Text of the button that asks for a person, while an agent answers (AGENT-031). */
+  person: Type.Optional(Type.String()),
   /** Last message that the visitor has read in any tab (WG-085). */
   read: Type.Integer({ minimum: 0 }),
 });

@@ -83,7 +83,12 @@ export interface BotConfig {
   /** Whether a message that the bot posts to a chat settles a pending delivery (BOT-055). */
   readonly answersSettle: boolean;
   /** Present if a model answers as this bot, which no provider has (AGENT-003). */
-  readonly model?: { readonly state: Agent["state"]; readonly sharePercent: number };
+  readonly model?: {
+    readonly state: Agent["state"];
+    readonly sharePercent: number;
+    /** Whether the chat window has a button that asks for a person (AGENT-031). */
+    readonly offersPerson: boolean;
+  };
 }
 /** The definition of a field (FLD-001). */
 export interface FieldConfig extends FieldOfFact, LocalizedField {

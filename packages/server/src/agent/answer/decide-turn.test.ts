@@ -26,6 +26,7 @@ const settings: AgentSettings = {
   hand_over_when: { any: [] },
   topics: ["refund"],
   says_it_is_a_machine: true,
+  offers_person: true,
 };
 const visitorLine = (text: string): ChatLine => ({ author: "visitor", text });
 const agentLine = (text: string): ChatLine => ({ author: "agent", text });

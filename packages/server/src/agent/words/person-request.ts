@@ -25,7 +25,15 @@ const requestWords: Readonly<Record<string, RequestWords>> = {
   },
   el: { person: ["ανθρωπο", "εκπροσωπο", "υπαλληλο"], talking: ["μιλησω", "θελω", "συνδεσ"] },
   en: {
-    person: ["human", "real person", "live person", "live agent", "operator", "representative"],
+    person: [
+      "human",
+      "a person",
+      "real person",
+      "live person",
+      "live agent",
+      "operator",
+      "representative",
+    ],
     talking: [
       "talk to",
       "speak to",

@@ -1,3 +1,4 @@
+import { getPersonRequest, personRequests } from "@parlour/protocol/entity/widget/person-requests";
 import { describe, expect, it } from "vitest";
 import { detectLanguage, isLikeLanguage } from "./language.ts";
 import { isPersonRequested, requestLanguages } from "./person-request.ts";
@@ -36,6 +37,17 @@ const messages: Readonly<Record<string, readonly [wish: string, question: string
 };
 
 describe("words of agents", () => {
+  it("[AGENT-031] the button of the chat window asks for a person in each of its languages", () => {
+    const wrong = Object.entries(personRequests).filter(([, text]) => !isPersonRequested(text));
+    expect(wrong).toEqual([]);
+    expect(["de-AT", "zh", "xx", undefined].map(getPersonRequest)).toEqual([
+      personRequests.de,
+      personRequests.zh,
+      personRequests.en,
+      personRequests.en,
+    ]);
+  });
+
   it("[AGENT-030] a wish for a person is found in each language of the chat window, a question is none", () => {
     const wrong = Object.entries(messages).filter(
       ([, [wish, question]]) => !isPersonRequested(wish) || isPersonRequested(question),

@@ -15,6 +15,7 @@ export const agent: Agent = {
   share_percent: 10,
   send_earlier_chats: false,
   says_it_is_a_machine: true,
+  offers_person: true,
   endpoint_id: 12,
   stopped: "hand_overs",
   created_at: "2026-11-20T10:00:00.000Z",

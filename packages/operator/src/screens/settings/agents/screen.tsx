@@ -26,7 +26,10 @@ export const agentScreen = kindScreen<Agent>()({
   labels: [...listHoursFields(), ...listFields(["conditions.add"])],
   sections: [
     { fields: ["name", "state", "share_percent"] },
-    { id: "replies", fields: ["instructions", "says_it_is_a_machine", "send_earlier_chats"] },
+    {
+      id: "replies",
+      fields: ["instructions", "says_it_is_a_machine", "offers_person", "send_earlier_chats"],
+    },
     { fields: ["channels"], bare: true },
     { id: "people", fields: ["threshold", "max_turns", "topics"] },
     { id: "when", fields: ["hand_over_when"] },

@@ -43,6 +43,8 @@ export const agent = listKind({
     send_earlier_chats: { type: "flag", default: false },
     /** Whether the first reply in a chat says that a machine wrote it. */
     says_it_is_a_machine: { type: "flag", default: true },
+    /** Whether the chat window has a button that asks for a person. */
+    offers_person: { type: "flag", default: true },
   },
 });
 export type AgentFields = (typeof agent)["fields"];

@@ -1,4 +1,5 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { getPersonRequest } from "@parlour/protocol/entity/widget/person-requests";
 import type { WidgetChat, WidgetContacts } from "@parlour/protocol/widget";
 import { maxTranscriptMails } from "../../../core/chat/details/mail-transcript.ts";
 import type { Contact } from "../../../core/entity.ts";
@@ -35,8 +36,17 @@ export function serializeChat(
     ...omitAbsent({ mail: canMailTranscript || undefined }),
     queue,
     ...serializePromise(chat),
+    ...omitAbsent({ person: findPersonRequest(chat, config) }),
     read: chat.visitor_read?.seen ?? 0,
   };
+}
+
+/** Returns the text of the button that asks for a person, while an agent answers (AGENT-031). */
+function findPersonRequest(chat: ChatData, { bots }: AccountConfig): string | undefined {
+  const isOffered = chat.bot?.attached === true && bots.get(chat.bot.id)?.model?.offersPerson;
+  return isOffered === true && chat.state === "bot"
+    ? getPersonRequest(chat.session?.language)
+    : undefined;
 }
 
 /** Returns the promise that no operator has answered yet. */

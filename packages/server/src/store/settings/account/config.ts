@@ -79,7 +79,7 @@ interface ConfigRow {
     sends_chat_closed: boolean;
     sends_button_text: boolean;
     answers_settle: boolean;
-    agent: { state: AgentState; share_percent: number } | null;
+    agent: { state: AgentState; share_percent: number; offers_person: boolean } | null;
   }[];
   webhooks: {
     id: number;
@@ -207,7 +207,7 @@ const configQuery = `
       'condition', b.condition, 'hours', b.hours, 'precedence', b.precedence,
       'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed,
       'sends_button_text', b.sends_button_text, 'answers_settle', b.answers_settle,
-      'agent', (select json_build_object('state', g.state, 'share_percent', g.share_percent) from agent g
+      'agent', (select json_build_object('state', g.state, 'share_percent', g.share_percent, 'offers_person', g.offers_person) from agent g
         where g.account_id = b.account_id and g.bot_id = b.id)) order by b.id)
       from bot b left join bot_provider p on p.id = b.provider_id
         join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
@@ -287,7 +287,11 @@ function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
     answersSettle: row.answers_settle,
     ...omitAbsent({
       model: row.agent
-        ? { state: row.agent.state, sharePercent: row.agent.share_percent }
+        ? {
+            state: row.agent.state,
+            sharePercent: row.agent.share_percent,
+            offersPerson: row.agent.offers_person,
+          }
         : undefined,
     }),
   };

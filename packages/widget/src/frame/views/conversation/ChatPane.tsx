@@ -21,9 +21,18 @@ export interface ChatPaneProps extends ViewProps {
  * message field.
  */
 export function ChatPane({ hasEnded, open, attach, ...view }: ChatPaneProps) {
+  const { model, actions } = view;
+  const person = model.chat?.person;
   return (
     <>
       <MessageList {...view} open={open} />
+      {person === undefined ? null : (
+        <p class="pw-person">
+          <button type="button" class="pw-link" onClick={() => actions.sendMessage(person)}>
+            {person}
+          </button>
+        </p>
+      )}
       {hasEnded ? <ChatEnded {...view} /> : <Composer {...view} attach={attach} />}
     </>
   );
