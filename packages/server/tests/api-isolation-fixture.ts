@@ -60,6 +60,7 @@ export const referencedResources: Readonly<Record<string, string>> = {
   tag_id: "tags",
   ids: "triggers",
   endpoint: "endpoints",
+  request_id: "deliveries",
 };
 /** Returns the name of the field of `body` that contains `id`, or an empty text. */
 export function findIdField(body: unknown, id: number): string {
