@@ -135,6 +135,12 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     reason: "Advertising",
   });
   await fixture.parlour.settle();
+  const agent = await make("agents", { name: "Care helper" });
+  const model = await owner.call("PATCH", "model", {
+    base_url: "https://model.shop.example/v1",
+    chat_model: "qwen3:14b",
+  });
+  expect(model.status, model.text).toBe(200);
   const [failed] = (
     (await owner.call("GET", "deliveries?state=failed")).body as {
       items: { id: number; chat_id: number }[];
@@ -293,6 +299,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("widgets", "Site", "No site widgets yet"),
       settings("channels", "Journal", "No chat API channels yet"),
       settings("bots", "Shop assistant", "No bots yet"),
+      settings("agents", "Care helper", "No agents yet"),
       settings("webhooks", /127\.0\.0\.1/, "No webhooks yet"),
       // Not next to the bots, which are on the same page: it would not be opened again.
       settings("providers", "Answerly", "No providers yet", "bots"),
@@ -328,6 +335,8 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("channel-new", "/settings/channels/new", "Add a chat API channel"),
       form("bot", `/settings/bots/${bot.id}`, "Shop assistant"),
       form("bot-new", "/settings/bots/new", "Add a bot"),
+      form("model", "/settings/model", "qwen3:14b"),
+      form("agent", `/settings/agents/${agent}`, "Care helper"),
       form("webhook", `/settings/webhooks/${webhook.id}`, /127\.0\.0\.1/),
       form("webhook-new", "/settings/webhooks/new", "Add a webhook"),
       form("person", `/settings/people/${sampleChats.ivan.id}`, "Ivan Petrov"),
@@ -368,6 +377,8 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       "Journal",
       "Shop assistant",
       "Answerly",
+      "Care helper",
+      "qwen3:14b",
       "Returns",
       "Team lead",
       "Lunch",
