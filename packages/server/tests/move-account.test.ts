@@ -21,6 +21,7 @@ import {
 } from "@parlour/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
+import { readMovedTables } from "../src/store/account-data/move/tables.ts";
 import { pollEvents, type FeedAnswer } from "./feed-client.ts";
 import { openSocket } from "./realtime-client.ts";
 
@@ -326,6 +327,28 @@ it("[CFG-151] refuses a target that is the same installation, has the account or
   targetEnv = toEnv(source, sourceKey);
   await refused(/same installation/);
 }, 60_000);
+
+/** Tables that a move copies in its switch. Each has few rows, or rows of the moment. */
+const lateTables =
+  "account account_head agent agent_question agent_replay agent_replay_result api_key " +
+  "application_grant application_token article article_comment article_day " +
+  "article_search_day article_section article_slug article_text article_version " +
+  "article_word blacklist_entry bot bot_channel bot_test bot_token broadcast " +
+  "bulk_action bulk_chat call_driver call_timer call_use canned_reply canned_reply_use " +
+  "channel channel_address channel_operator channel_secret channel_state chat_timer " +
+  "cursor custom_role department department_operator draft earlier_epoch email_proof " +
+  "endpoint endpoint_health erasure field macro mail_grant mail_refusal operator " +
+  "operator_status passkey recovery_code reminder retention_mark routing_turn rule " +
+  "rule_dry_run scheduled_message scheduled_report scheduled_report_run segment session " +
+  "sign_in sla_policy tag trigger_rule used_reply_to view visitor_import " +
+  "visitor_import_row waiting_mail webhook webhook_channel webhook_department " +
+  "widget_site";
+
+it("[CFG-151] a new table of accounts is copied before the switch, or has few rows", async () => {
+  const sql = { query: (text: string) => source.sql(text) as Promise<never> };
+  const late = (await readMovedTables(sql)).filter(({ isEarly }) => !isEarly);
+  expect(late.map(({ name }) => name)).toEqual(lateTables.split(" "));
+});
 
 it("[CFG-152] gives a new installation its own ids, and prints the map of a balancer", async () => {
   const run = async (parlour: TestParlour, key: Buffer, ...args: string[]): Promise<string[]> => {
