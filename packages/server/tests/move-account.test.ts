@@ -20,6 +20,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createMoveAccountCommand } from "../src/cli/commands/move-account.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { readMovedTables } from "../src/store/account-data/move/tables.ts";
 import { pollEvents, type FeedAnswer } from "./feed-client.ts";
@@ -326,6 +327,36 @@ it("[CFG-151] refuses a target that is the same installation, has the account or
   await refused(/newer version/);
   targetEnv = toEnv(source, sourceKey);
   await refused(/same installation/);
+}, 60_000);
+
+it("[CFG-151] a switch that takes too long is given up, so that the source continues, and is tried again", async () => {
+  await send("before");
+  const blocker = openTestPool(target.databaseUrl, { max: 1 });
+  const blocking = await blocker.connect();
+  let attempts = 0;
+  const command = createMoveAccountCommand(async (phase) => {
+    if (phase !== "refusing") return;
+    attempts++;
+    if (attempts > 1) return;
+    await blocking.query("begin; lock table channel in access exclusive mode");
+    // The account can be written again while the target is still blocked.
+    void waitForPass(async () => expect(await send("meanwhile")).toBe(200)).then(() =>
+      blocking.query("rollback"),
+    );
+  });
+  const out: string[] = [];
+  const write = (line: string): void => void out.push(line);
+  const log = createLog({ level: "silent", format: "json" });
+  const deps = { clock: createSystemClock(), log, out: write, err: write };
+  const env = toEnv(source, sourceKey);
+  expect(await command.run(["--to", writeTarget(), "Acme"], { ...deps, env }), out[0]).toBe(0);
+  expect(attempts).toBeGreaterThan(1);
+  blocking.release();
+  await blocker.end();
+  const texts = await target.sql<{ text: string }>(
+    "select body::json ->> 'text' as text from journal where name = 'message_created' and author_kind = 'visitor' order by position",
+  );
+  expect(texts.map(({ text }) => text)).toEqual(["before", "meanwhile"]);
 }, 60_000);
 
 /** Tables that a move copies in its switch. Each has few rows, or rows of the moment. */

@@ -36,7 +36,7 @@ import { copyEarlyTables, copyLastRows, copyRound, type Copying } from "./rounds
 import { createReseal } from "./reseal.ts";
 
 /** Steps of a move. A test ends the process in each of them. */
-export type MovePhase = "checked" | "capturing" | "copied" | "refusing" | "switching" | "switched";
+type MovePhase = "checked" | "capturing" | "copied" | "refusing" | "switching" | "switched";
 
 export interface MoveDeps {
   readonly source: Cell;
@@ -65,6 +65,8 @@ const maxRounds = 50;
 const maxSwitches = 10;
 /** Time after which an attempt of the switch is given up, in ms. Its commit takes more time. */
 const maxRefusedMs = 1_500;
+/** SQLSTATE of a statement that was ended on request. */
+const queryCanceled = "57014";
 
 /**
  * Moves a running account to another installation (decision 0230). Copies its rows while it is in
@@ -236,15 +238,21 @@ interface Switched {
 async function switchOver(deps: MoveDeps, copying: Copying): Promise<Switched> {
   const { source, account, clock } = copying;
   for (let attempt = 1; attempt <= maxSwitches; attempt++) {
-    const startedAt = clock.monotonic();
-    if (await refuseChanges(source, account)) {
-      try {
-        await deps.onPhase?.("refusing");
-        const done = await trySwitch(deps, copying, startedAt);
-        if (done !== null) return done;
-      } finally {
-        await acceptChanges(source, account);
+    const limit = await openTimeLimit(deps, copying);
+    try {
+      const startedAt = clock.monotonic();
+      limit.start();
+      if (await refuseChanges(source, account)) {
+        try {
+          await deps.onPhase?.("refusing");
+          const switched = await trySwitch(deps, copying, { startedAt, limit });
+          if (switched !== null) return switched;
+        } finally {
+          await acceptChanges(source, account);
+        }
       }
+    } finally {
+      await limit.close();
     }
     await pause(clock, 1_000);
     await copyRound(copying);
@@ -255,17 +263,53 @@ async function switchOver(deps: MoveDeps, copying: Copying): Promise<Switched> {
   );
 }
 
+/** Ends the statements of an attempt that takes too long. */
+interface TimeLimit {
+  start(): void;
+  /** Ends the limit. Returns whether it was reached. */
+  stop(): boolean;
+  close(): Promise<void>;
+}
+/** Its connections are opened before changes are refused. */
+async function openTimeLimit({ source, target }: MoveDeps, copying: Copying): Promise<TimeLimit> {
+  const connections = [await source.connect(), await target.connect()];
+  const pids = await Promise.all([readProcessId(copying.source), readProcessId(copying.target)]);
+  let isReached = false;
+  let cancelTimer = (): void => undefined;
+  return {
+    start() {
+      cancelTimer = copying.clock.scheduleAt(copying.clock.now() + maxRefusedMs, () => {
+        isReached = true;
+        for (const [n, connection] of connections.entries())
+          void connection.query("select pg_cancel_backend($1)", [pids[n]]).catch(() => undefined);
+      });
+    },
+    stop() {
+      cancelTimer();
+      return isReached;
+    },
+    async close() {
+      cancelTimer();
+      for (const connection of connections) await connection.end();
+    },
+  };
+}
+async function readProcessId(client: Connection): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid ?? 0;
+}
+
 /** Returns null if the attempt took too long. The source then continues. */
 async function trySwitch(
   deps: MoveDeps,
   copying: Copying,
-  startedAt: number,
+  { startedAt, limit }: { readonly startedAt: number; readonly limit: TimeLimit },
 ): Promise<Switched | null> {
   const { source, target, account, id, clock } = copying;
   await beginAsWriter(target);
   try {
     const last = await copyLastRows(copying);
-    if (clock.monotonic() - startedAt > maxRefusedMs) {
+    if (limit.stop()) {
       await target.query("rollback");
       return null;
     }
@@ -277,6 +321,7 @@ async function trySwitch(
     return { ...last, refusedMs: Math.round(clock.monotonic() - startedAt) };
   } catch (error) {
     await target.query("rollback").catch(() => undefined);
+    if (limit.stop() && (error as { code?: string }).code === queryCanceled) return null;
     throw error;
   }
 }

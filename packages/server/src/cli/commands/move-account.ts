@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Cell } from "../../account-data/move/cell.ts";
-import {
-  cancelMove,
-  moveAccount,
-  type MoveDeps,
-  type MovePhase,
-} from "../../account-data/move/move-account.ts";
+import { cancelMove, moveAccount, type MoveDeps } from "../../account-data/move/move-account.ts";
 import { formatHeadNotice, headsChannel } from "../../bus/index.ts";
 import { openConfiguredS3 } from "../../compose/s3.ts";
 import { parseConfig, resolveAddresses, type Config } from "../../config/read-config.ts";
@@ -24,7 +19,7 @@ import { loadSecretKey } from "../secret-key.ts";
 import { resolveAccount } from "../manage/installation.ts";
 
 /** Moves a running account to another installation (CFG-151). `onPhase`: only for tests. */
-export const createMoveAccountCommand = (onPhase?: (phase: MovePhase) => void): Command => ({
+export const createMoveAccountCommand = (onPhase?: MoveDeps["onPhase"]): Command => ({
   name: "move-account",
   usage: "parlour move-account [--cancel] [--json] --to FILE ACCOUNT",
   help:
