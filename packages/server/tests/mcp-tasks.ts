@@ -273,4 +273,23 @@ export const tasks: readonly Task[] = [
       ),
     expected: () => "closed",
   },
+  {
+    task: "Draft an article about the oven, and read it.",
+    async solve(mcp) {
+      const { data } = await mcp.call("search_articles", {});
+      const [section] = data.sections;
+      const drafted = await mcp.call("draft_article", {
+        section_id: section.id,
+        language: "en",
+        title: "Oven",
+        text: "Up to 80 °C.",
+        client_id: "d9",
+      });
+      return pick(
+        mcp.call("read_article", { article_id: drafted.data.id }),
+        ({ title, text, state }) => [title, text, state],
+      );
+    },
+    expected: () => ["Oven", "Up to 80 °C.", "draft"],
+  },
 ];

@@ -158,6 +158,8 @@ describe("permissions", () => {
     list_assignees: {},
     read_report: { last: 1 },
     list_delivery_failures: {},
+    search_articles: {},
+    read_article: { article_id: 999_999_999 },
     draft_reply: { chat_id: 999_999_999, text: "x" },
     add_note: { chat_id: 999_999_999, text: "x" },
     send_reply: { chat_id: 999_999_999, text: "x" },
@@ -166,6 +168,14 @@ describe("permissions", () => {
     run_macro: { chat_id: 999_999_999, macro_id: 1 },
     snooze_chat: { chat_id: 999_999_999, until: "2030-01-01T09:00:00Z" },
     close_chat: { chat_id: 999_999_999 },
+    draft_article: {
+      article_id: 999_999_999,
+      section_id: 1,
+      language: "en",
+      title: "x",
+      text: "x",
+      client_id: "m",
+    },
   };
   /** Actions of the routes that each tool uses. */
   const required: Readonly<Record<string, readonly (Action | "mcp.send")[]>> = {
@@ -179,6 +189,8 @@ describe("permissions", () => {
     list_assignees: ["operators.read", "departments.read"],
     read_report: ["reports.read"],
     list_delivery_failures: ["deliveries.read"],
+    search_articles: ["chats.read"],
+    read_article: ["chats.read"],
     draft_reply: ["chats.answer"],
     add_note: ["chats.answer"],
     send_reply: ["chats.answer", "mcp.send"],
@@ -187,6 +199,7 @@ describe("permissions", () => {
     run_macro: ["chats.answer", "mcp.send"],
     snooze_chat: ["chats.answer"],
     close_chat: ["chats.answer"],
+    draft_article: ["articles.manage"],
   };
 
   test.each(roles)(
@@ -372,10 +385,11 @@ describe("tools", () => {
     expect(failed.texts[0]).toMatch(/^not_found: /);
     expect(await mcp.call("list_tags")).toMatchObject({ isError: false, data: { tags: [] } });
   });
-  test("[MCP-010] [MCP-020] [MCP-021] [MCP-022] [MCP-031] 22 tasks use every tool, and have the expected results", async () => {
+  test("[MCP-010] [MCP-020] [MCP-021] [MCP-022] [MCP-031] 23 tasks use every tool, and have the expected results", async () => {
     const account = await openMcpFixture();
     try {
       const { parlour } = account;
+      await parlour.owner.call("POST", "article-sections", { name: "Care" });
       const { mcp, ids } = await prepareTasks(account);
       const used = new Set<string>();
       const counting: McpConnection = {
@@ -387,7 +401,7 @@ describe("tools", () => {
       };
       for (const { task, solve, expected } of tasks)
         expect([task, await solve(counting, ids)]).toEqual([task, expected(ids)]);
-      expect(tasks).toHaveLength(22);
+      expect(tasks).toHaveLength(23);
       expect([...used].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
       // Draft, note and reply are where the application reads them.
       const drafts = await parlour.owner.call("GET", "drafts");
@@ -411,6 +425,7 @@ describe("tools", () => {
         `run_macro: chat ${ids.waiting}`,
         `snooze_chat: chat ${ids.waiting}`,
         `close_chat: chat ${ids.waiting}`,
+        "draft_article: article Oven",
       ]);
       expect(new Set(audit.map((entry) => entry.actor_kind))).toEqual(new Set(["key"]));
       await mcp.close();
@@ -672,5 +687,47 @@ test("[MCP-077] tags and departments after the first 200 are on further pages", 
   expect([first.data.operators.length > 0, second.data.operators]).toEqual([true, []]);
   expect((await mcp.call("list_assignees", { cursor: "nothing" })).data).toMatchObject({
     error: { code: "invalid_request", field: "cursor" },
+  });
+});
+
+test("[MCP-080] articles are found, read and drafted with the rights of the key, and nothing becomes public", async () => {
+  const { owner } = fixture.parlour;
+  const section = await owner.call("POST", "article-sections", { name: "Care of bowls" });
+  const section_id = section.body["id"] as number;
+  const mcp = await connect(owner.key);
+  const draft = {
+    section_id,
+    language: "en",
+    title: "Oven",
+    text: "Up to 220 °C.",
+    client_id: "a1",
+  };
+  const created = await mcp.call("draft_article", draft);
+  expect(created).toMatchObject({
+    isError: false,
+    data: { state: "draft", text: "Up to 220 °C." },
+  });
+  const article_id = created.data.id as number;
+  expect((await mcp.call("draft_article", draft)).data.id).toBe(article_id);
+  await owner.call("PATCH", `articles/${article_id}`, { state: "published" });
+  const changed = await mcp.call("draft_article", {
+    ...draft,
+    article_id,
+    text: "Up to 80 °C.",
+    client_id: "a2",
+  });
+  expect(changed.data).toMatchObject({ text: "Up to 80 °C.", has_changes: true });
+  const [row] = await fixture.parlour.sql<{ body: string }>(
+    "select published_body as body from article_text where article_id = $1",
+    [article_id],
+  );
+  expect(row?.body).toBe("Up to 220 °C.");
+  const found = await mcp.call("search_articles", { query: "ove" });
+  expect(found.data).toMatchObject({
+    articles: [{ id: article_id, title: "Oven" }],
+    sections: expect.arrayContaining([{ id: section_id, name: "Care of bowls" }]),
+  });
+  expect((await mcp.call("read_article", { article_id })).data).toMatchObject({
+    text: "Up to 80 °C.",
   });
 });

@@ -10,7 +10,7 @@ export interface ServiceApiClient {
   /** `path` is below `/api/v1`. Values of `query` that are undefined are omitted. */
   get<T>(path: string, query?: ServiceApiQuery): Promise<T>;
   /** `key` is the `Idempotency-Key` (API-005). */
-  send<T>(method: "POST" | "PUT", path: string, body: unknown, key: string): Promise<T>;
+  send<T>(method: "POST" | "PUT" | "PATCH", path: string, body: unknown, key: string): Promise<T>;
 }
 type ServiceApiQuery = Readonly<Record<string, string | number | undefined>>;
 
@@ -51,7 +51,7 @@ export function createServiceApiClient(
   { principal, address, host }: CallingRequest,
 ): ServiceApiClient {
   const call = async <T>(
-    method: "GET" | "POST" | "PUT",
+    method: "GET" | "POST" | "PUT" | "PATCH",
     path: string,
     { query = {}, ...options }: { query?: ServiceApiQuery; body?: unknown; key?: string },
   ): Promise<T> => {

@@ -1,5 +1,6 @@
 import { can, isActionInScopes, type Principal } from "../../../auth/index.ts";
 import { accountTools } from "./account.ts";
+import { articleChangeTools, articleTools } from "./articles.ts";
 import { changeTools } from "./changes.ts";
 import { chatTools } from "./chats.ts";
 import type { Tool } from "./define-tool.ts";
@@ -12,7 +13,9 @@ export const tools: readonly Tool[] = [
   ...visitorTools,
   ...referenceTools,
   ...accountTools,
+  ...articleTools,
   ...changeTools,
+  ...articleChangeTools,
 ];
 
 /**
