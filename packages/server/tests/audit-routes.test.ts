@@ -410,6 +410,11 @@ describe("routes that change something", { shuffle: false }, () => {
     ).body as { id: number };
     const replay = (await writesByKey("POST /agents/{id}/replays", agent, { of: "questions" }))
       .body as { id: number };
+    // It waits, so that it can be cancelled.
+    await parlour.settle();
+    await parlour.sql(
+      "update agent_replay set state = 'running', due_at = now() + interval '100 years'",
+    );
     const ofAgent = { id: agent.id, replay: replay.id, question: question.id };
     await writesByKey("POST /agents/{id}/replays/{replay}/cancel", ofAgent);
     await writesByKey("POST /agents/{id}/replays/{replay}/resume", ofAgent);
