@@ -136,7 +136,10 @@ async function collectMatches(
     remaining = result.rest;
     // As many as the missing chats need if the next blocks are like these, and a third more.
     const missingShare = (limit + 1 - chatMatches.length) / result.found.length;
-    maxBlocks = Math.min(maxBlocksPerRound, Math.ceil(maxBlocks * Math.min(4, missingShare * 1.3)));
+    maxBlocks = Math.min(
+      maxBlocksPerRound,
+      Math.ceil(maxBlocks * Math.min(10, missingShare * 1.3)),
+    );
   }
   return {
     chatMatches,
