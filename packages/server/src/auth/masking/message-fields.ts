@@ -9,6 +9,7 @@ import type {
   MessageDelivery,
   MessageOrigin,
   MessageReference,
+  MessageSuggestion,
   MessageTemplate,
   NamedRef,
   Reaction,
@@ -110,6 +111,12 @@ const maskLine = createMasker<SystemMessageData>({
   actions: "shown",
 });
 
+const maskSuggestion = createMasker<MessageSuggestion>({
+  request_id: "shown",
+  changed: "shown",
+  model: "shown",
+});
+
 /** Masks what people and bots wrote. Of system messages, only texts of people are masked. */
 export const maskMessage = createMasker<Message>({
   seq: "shown",
@@ -134,7 +141,7 @@ export const maskMessage = createMasker<Message>({
   mentions: "shown",
   line: maskLine,
   cause: "shown",
-  suggestion: "shown",
+  suggestion: maskSuggestion,
   original: "masked",
   erased: "shown",
   client_id: "shown",

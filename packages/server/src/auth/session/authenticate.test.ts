@@ -13,6 +13,7 @@ test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in:
       expiresAt: 9e15,
       confirmedAt: null,
       isLimited: false,
+      movedTo: null,
     },
   ];
   const queries: string[] = [];

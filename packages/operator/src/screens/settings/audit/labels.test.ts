@@ -98,6 +98,7 @@ const unwatchedColumns = new Set([
     "key_check",
     "files_mark",
     "addresses",
+    "cell",
     "mail_tested_at",
     "setup_token_expires_at",
     "push_public",

@@ -28,7 +28,7 @@ export const ReplayTable = ({
       head: t("proof.replay"),
       cell: ({ id, of, total, created_at }) => (
         <Button variant="text" aria-pressed={id === shown} onClick={() => onOpen(id)}>
-          {`${t(`proof.of.${of}`, { n: total })}, ${formatExactTime(created_at)}`}
+          {[t(`proof.of.${of}`, { n: total }), formatExactTime(created_at)].join(", ")}
         </Button>
       ),
     }}
