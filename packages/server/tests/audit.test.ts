@@ -55,6 +55,9 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "widget_file",
       "taken_answer",
       "failed_try",
+      "account_move",
+      "moved_row",
+      "earlier_epoch",
     ].map((name) => [name, "what the server works out or keeps for itself"]),
   ),
   ...Object.fromEntries(
