@@ -102,7 +102,7 @@ async function takeDeliveryId(ids: ReturnType<typeof createIdSource>): Promise<n
   return ids.delivery();
 }
 
-/** Tells what follows accounts that one of them moved, after this node has dropped its state. */
+/** Calls the listeners when an account moved, after this node has dropped its state. */
 function createMoveListeners(streams: EntryStreams, cache: StateCache): MoveListeners {
   const listeners = new Set<(account: number) => void>();
   return {
