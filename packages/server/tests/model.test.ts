@@ -419,9 +419,11 @@ describe("with a model", () => {
   });
 
   it("[MODEL-042] replays use at most 80 % of the tokens of a day, and none of a chat", async () => {
-    await patch({ budget: { tokens_per_day: 1_900, tokens_per_chat: 100 } });
+    const { body } = await parlour.owner.call("GET", "model/usage");
+    const used = (body as ModelUsage).tokens_today;
+    await patch({ budget: { tokens_per_day: (used + 1_000) * 2, tokens_per_chat: 100 } });
     expect(await write({ purpose: "replay" })).toMatchObject({ kind: "answered" });
-    await patch({ budget: { tokens_per_day: 1_100, tokens_per_chat: null } });
+    await patch({ budget: { tokens_per_day: used + 100, tokens_per_chat: null } });
     expect(await write({ purpose: "replay" })).toMatchObject({ reason: "over_budget" });
     await patch({ budget: { tokens_per_day: null } });
   });

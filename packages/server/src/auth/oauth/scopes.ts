@@ -17,6 +17,7 @@ export const applicationScopes: readonly ApplicationScope[] = [
   "departments.read",
   "reports.read",
   "deliveries.read",
+  "articles.manage",
   "mcp.send",
 ];
 

@@ -10,6 +10,7 @@ create table account_move (
 );
 alter table account_move enable row level security;
 alter table account_move force row level security;
+grant select on account_move to parlour_reader;
 grant select, insert, update, delete on account_move to parlour_writer;
 create policy writer on account_move to parlour_writer using (true) with check (true);
 create policy reader on account_move for select to parlour_reader
@@ -25,6 +26,7 @@ create table moved_row (
 create index moved_row_account on moved_row (account_id);
 alter table moved_row enable row level security;
 alter table moved_row force row level security;
+grant select on moved_row to parlour_reader;
 grant select, insert, update, delete on moved_row to parlour_writer;
 create policy writer on moved_row to parlour_writer using (true) with check (true);
 create policy reader on moved_row for select to parlour_reader
