@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const deliveries = await createDeliveryServices(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
   const operators = createAuthAndSockets(base, deliveries.egress, hooks);
-  const { authService, realtime } = operators;
+  const { authService, realtime, live } = operators;
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, realtime });
@@ -116,7 +116,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     port,
     ...shutdown,
     setupLink,
-    idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups, actions]),
+    idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups, actions, live]),
     ...createJournalQuestions(base),
     deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,

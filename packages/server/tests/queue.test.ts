@@ -388,7 +388,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   const empty = await measure();
   await insertLane(1, { count: 20_000, agoMs: 5 });
   // Without it, plans for an almost empty table are used.
-  await analyzeTables(database.url, ["lane", "delivery"]);
+  await analyzeTables(database.url, ["lane", "delivery", "journal"]);
   await createQueue(journal.node).claim(1, "healthy");
   testAccount = await addHealthyAccount();
   const filled = await measure();

@@ -221,6 +221,7 @@ it("[VIEW-005] [PERF-28] lists a view by the chats of its count if entries alone
 });
 
 it("[VIEW-005] finds the chats of entries that the node has not received", async () => {
+  await service.settle();
   const before = service.journal.published(acme.id) ?? 0;
   const chat = await service.sendCustomerMessage(acme.id, channels[0] ?? 0, "late", "Hello");
   const list = (position: number) =>

@@ -21,7 +21,12 @@ export function createAuthAndSockets(
 ): {
   authService: auth.Auth;
   realtime: Realtime;
-  live: { readonly viewCounts: ViewCounts; readonly boards: LiveBoards; close(): void };
+  live: {
+    readonly viewCounts: ViewCounts;
+    readonly boards: LiveBoards;
+    settle(): Promise<void>;
+    close(): void;
+  };
 } {
   const { clock, log, limits, journal, db, pools, addresses } = base;
   const { reader } = pools;
@@ -63,9 +68,13 @@ export function createAuthAndSockets(
     boards: realtime.boards,
     readFigures: readDayFigures,
   });
+  const settle = async (): Promise<void> => {
+    await viewCounts.settle();
+    await boards.settle();
+  };
   const close = (): void => {
     viewCounts.close();
     boards.close();
   };
-  return { authService, realtime, live: { viewCounts, boards, close } };
+  return { authService, realtime, live: { viewCounts, boards, settle, close } };
 }

@@ -46,6 +46,8 @@ export interface ViewCounts {
   ): ViewCandidates | null;
   /** Counts the chats of a condition that is not stored, as far as a principal sees them. */
   countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
+  /** Resolves when the counts that run have ended. */
+  settle(): Promise<void>;
   close(): void;
 }
 
@@ -77,6 +79,7 @@ export function createViewCounts(deps: ViewCountsDeps): ViewCounts {
       const [bound, config] = await bind(deps, principal, condition);
       return countCondition(deps.reader, bound, principal, config);
     },
+    settle: () => counter.settle(),
     close() {
       for (const stop of stops) stop();
       counter.clear();
@@ -127,6 +130,9 @@ class ViewCounter {
     counted.isChanged = true;
     this.#ticker.wake();
     return counted;
+  }
+  settle(): Promise<void> {
+    return this.#ticker.settle();
   }
   clear(): void {
     this.#accounts.clear();

@@ -43,6 +43,8 @@ export interface LiveBoardsDeps {
 export interface LiveBoards {
   /** Returns the board of a department, or of the account, as it is now for a principal. */
   read(principal: Principal, department: number | null): Promise<LiveReport>;
+  /** Resolves when the boards that are read now have ended. */
+  settle(): Promise<void>;
   close(): void;
 }
 
@@ -64,6 +66,7 @@ export function createLiveBoards(deps: LiveBoardsDeps): LiveBoards {
   boards.onShown((account) => keeper.open(account));
   return {
     read: (principal, department) => keeper.read(principal, department),
+    settle: () => keeper.settle(),
     close() {
       for (const stop of stops) stop();
       keeper.clear();
@@ -107,6 +110,9 @@ class BoardKeeper {
     const board = this.open(principal.accountId);
     await this.#load(principal.accountId, board, [department]);
     return board.report(principal, department);
+  }
+  settle(): Promise<void> {
+    return this.#ticker.settle();
   }
   clear(): void {
     this.#accounts.clear();

@@ -10,6 +10,7 @@ export class Ticker {
   #cancel: (() => void) | null = null;
   #alarmAt = Infinity;
   #tickedAt = -Infinity;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock, run: () => Promise<void>) {
     this.#clock = clock;
@@ -25,8 +26,12 @@ export class Ticker {
     this.#cancel = this.#clock.scheduleAt(Math.max(at, this.#clock.now()), () => {
       this.#alarmAt = Infinity;
       this.#tickedAt = this.#clock.now();
-      void this.#run();
+      this.#running = this.#run();
     });
+  }
+  /** Resolves when the latest tick has ended. */
+  settle(): Promise<void> {
+    return this.#running;
   }
   cancel(): void {
     this.#cancel?.();
