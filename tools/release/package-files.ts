@@ -41,11 +41,10 @@ export function writePackageFiles(folder: string): void {
   for (const path of contents) {
     if (!existsSync(join(root, path))) throw new Error(`${path} is missing: run npm run build`);
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    // The server serves no source maps, and they are two thirds of the applications. The compile
-    // cache is of this machine.
+    // The server serves no source maps, and they are two thirds of the applications.
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
-      filter: (source) => !source.endsWith(".map") && !source.endsWith("/compile-cache"),
+      filter: (source) => !source.endsWith(".map"),
     });
   }
   buildLab(join(folder, "packages/lab/dist"));

@@ -1,19 +1,8 @@
-import { enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { createSystemClock } from "./clock.ts";
+import { createLineWriter } from "./cli/line-writer.ts";
+import { runServer } from "./cli/start.ts";
 
-/**
- * Entry point of the server process. `npm start` runs it through the launcher, service managers
- * directly with Node 24.
- *
- * Compiled code is stored beside the build, which an upgrade replaces with it (PERF-12). If the
- * process may not write there, each start compiles again.
- */
-const isBuilt = import.meta.filename.endsWith(".js");
-if (isBuilt) enableCompileCache(join(import.meta.dirname, "compile-cache"));
-
-const { createSystemClock } = await import("./clock.ts");
-const { createLineWriter } = await import("./cli/line-writer.ts");
-const { runServer } = await import("./cli/start.ts");
+/** `npm start` runs it through the launcher, service managers directly with Node 24. */
 process.exit(
   await runServer({
     env: process.env,
