@@ -22,7 +22,7 @@ import {
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMoveAccountCommand } from "../src/cli/commands/move-account.ts";
 import { runCommand } from "../src/cli/run.ts";
-import { readMovedTables } from "../src/store/account-data/move/tables.ts";
+import { dueTables, readMovedTables } from "../src/store/account-data/move/tables.ts";
 import { pollEvents, type FeedAnswer } from "./feed-client.ts";
 import { openSocket } from "./realtime-client.ts";
 
@@ -157,9 +157,16 @@ it("[CFG-151] [CFG-153] [CH-114] [API-103] moves an account under load: writes a
   const socket = await openSocket(source, source.owner);
   const feed = await pollEvents({ origin: source.url, key: source.owner.key }, "");
   const feedCursor = feed.body.cursor as string;
+  await source.sql(
+    "insert into visitor_import (account_id, operator_id, name, header, state, node, total, created_at) values (1, $1, 'a.csv', '[]', 'planned', 7, 0, now())",
+    [source.owner.id],
+  );
 
   const moved = await move("Acme");
   expect(moved, moved.err).toMatchObject({ code: 0 });
+  // A node of the target takes over the work of a node that does not run.
+  expect(await target.sql("select node::int as node from visitor_import")).toEqual([{ node: 0 }]);
+  expect(await source.sql("select from visitor_import")).toEqual([]);
   expect(moved.out.refusedMs).toBeLessThan(2_000);
   const at = moved.out.position as number;
   expect((await socket.closed).code).toBe(1012);
@@ -361,7 +368,7 @@ it("[CFG-151] a switch that takes too long is given up, so that the source conti
 
 /** Tables that a move copies in its switch. Each has few rows, or rows of the moment. */
 const lateTables =
-  "account account_head agent agent_question agent_replay agent_replay_result api_key " +
+  "account account_head agent agent_question agent_replay api_key " +
   "application_grant application_token article article_comment article_day " +
   "article_search_day article_section article_slug article_text article_version " +
   "article_word blacklist_entry bot bot_channel bot_test bot_token broadcast " +
@@ -379,6 +386,12 @@ it("[CFG-151] a new table of accounts is copied before the switch, or has few ro
   const sql = { query: (text: string) => source.sql(text) as Promise<never> };
   const late = (await readMovedTables(sql)).filter(({ isEarly }) => !isEarly);
   expect(late.map(({ name }) => name)).toEqual(lateTables.split(" "));
+});
+it("[CFG-151] work that nodes run is among what ends at the source", async () => {
+  const sql = { query: (text: string) => source.sql(text) as Promise<never> };
+  const run = (await readMovedTables(sql)).filter(({ columns }) => columns.has("node"));
+  expect(run.map(({ name }) => name)).toContain("agent_replay");
+  expect(run.filter(({ name }) => !dueTables.includes(name))).toEqual([]);
 });
 
 it("[CFG-152] gives a new installation its own ids, and prints the map of a balancer", async () => {

@@ -156,7 +156,7 @@ function convert(
   table: MovedTable,
   lines: readonly string[],
 ): readonly string[] {
-  const change = conversions[table.name];
+  const change = table.columns.has("node") ? freeWork : conversions[table.name];
   return lines.map((line) => {
     const sealed = reseal === null ? line : reseal(table.name, line);
     return change === undefined
@@ -165,14 +165,11 @@ function convert(
   });
 }
 type Row = Record<string, unknown>;
+/** The nodes of the target have other numbers. Each takes over the work of a node that is none. */
+const freeWork = (row: Row): Row => ({ ...row, node: row["node"] === null ? null : 0 });
 const conversions: Readonly<Record<string, (row: Row, storage: "disk" | "s3") => Row>> = {
   file: (row, storage) => ({ ...row, storage }),
   lane: (row) => ({ ...row, due_at: null, lease_node: null, lease_until: null }),
-  // The nodes of the target have other numbers. Without a node, the next one takes the work over.
-  broadcast: (row) => ({ ...row, node: null }),
-  visitor_import: (row) => ({ ...row, node: null }),
-  bulk_action: (row) => ({ ...row, node: 0 }),
-  rule_dry_run: (row) => ({ ...row, node: 0 }),
 };
 
 async function copyFilesOf(

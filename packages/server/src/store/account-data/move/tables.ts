@@ -18,6 +18,7 @@ export interface MovedTable {
  * finds work in them: each job begins with a row of another table, such as `account` or `lane`.
  */
 const earlyTables: ReadonlySet<string> = new Set([
+  "agent_replay_result",
   "agent_turn",
   "attempt",
   "broadcast_recipient",
@@ -46,7 +47,6 @@ const earlyTables: ReadonlySet<string> = new Set([
   "record",
   "rule_run",
   "search_block",
-  "search_message",
   "search_visitor",
   "sla_fact",
   "taken_id",
@@ -83,7 +83,6 @@ const followingTables: ReadonlySet<string> = new Set([
   "promise_fact",
   "rule_run",
   "search_block",
-  "search_message",
   "search_visitor",
   "sla_fact",
 ]);
@@ -100,6 +99,8 @@ export const dueTables: readonly string[] = [
   "broadcast",
   "bulk_chat",
   "bulk_action",
+  "agent_replay_result",
+  "agent_replay",
   "visitor_import_row",
   "visitor_import",
   "rule_dry_run",
