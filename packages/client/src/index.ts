@@ -1,5 +1,5 @@
 export * from "./api.ts";
-export { ApiError } from "./api-error.ts";
+export { ApiError, toApiError } from "./api-error.ts";
 export * from "./browser-database.ts";
 export * from "./manual-timers.ts";
 export * from "./outbox/outbox.ts";

@@ -89,10 +89,15 @@ export function getDraft(operator: number, chat: number, mode: DraftKey["mode"])
   return getDraftRecord({ operator, chat, mode }).text;
 }
 
-/** Adds a paragraph below the text that is written to a chat. */
-export function appendToDraft(operator: number, chat: number, text: string): void {
-  const written = getDraft(operator, chat, "text").trimEnd();
-  setDraft(operator, chat, "text", written === "" ? text : `${written}\n\n${text}`);
+/** Adds a paragraph below the text that is written in a chat. */
+export function appendToDraft(
+  operator: number,
+  chat: number,
+  text: string,
+  mode: DraftMode = "text",
+): void {
+  const written = getDraft(operator, chat, mode).trimEnd();
+  setDraft(operator, chat, mode, written === "" ? text : `${written}\n\n${text}`);
 }
 
 export function setDraft(

@@ -1,4 +1,4 @@
-import { ApiError } from "@parlour/client";
+import { ApiError, toApiError } from "@parlour/client";
 import type { AnswerSource, Suggestion } from "@parlour/protocol/api";
 import { fetchWithReauthentication } from "../../../state/api/reauthentication.ts";
 
@@ -19,7 +19,7 @@ export async function streamSuggestion(
 ): Promise<Suggestion> {
   const response = await send(chatId, signal);
   if (!response.ok || response.body === null)
-    throw toError(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
+    throw toError(response.status, await response.text().catch(() => ""));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
   for (;;) {
@@ -59,18 +59,11 @@ function handleEvent(event: string, { onSources, onWords }: StreamListener): Sug
   const content = JSON.parse(data) as never;
   if (kind === "sources") onSources((content as { sources: AnswerSource[] }).sources);
   if (kind === "text") onWords((content as { text: string }).text);
-  if (kind === "error") throw toError(409, content as ErrorBody);
+  if (kind === "error") throw toError(409, data);
   return kind === "done" ? (content as Suggestion) : null;
 }
 
-interface ErrorBody {
-  readonly error?: { readonly code: string; readonly message: string };
-}
-const toError = (status: number, body: ErrorBody | null): ApiError =>
-  new ApiError({
-    code: body?.error?.code ?? `http_${status}`,
-    message: body?.error?.message ?? `The server answered ${status}.`,
-    status,
-  });
+const toError = (status: number, text: string): ApiError =>
+  toApiError({ base: "" }, { status, header: () => null, text });
 const noAnswer = (): ApiError =>
   new ApiError({ code: "network", status: 0, message: "No response from the server." });

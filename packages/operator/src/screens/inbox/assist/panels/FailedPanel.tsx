@@ -1,8 +1,7 @@
-import { IconX } from "@tabler/icons-react";
 import { getAssistFailure } from "../../../../ui/assist/describe-failure.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import type { AssistChat, AssistDraft } from "../assist-state.ts";
-import { PanelFrame } from "./PanelFrame.tsx";
+import { CloseButton, PanelFrame } from "./PanelFrame.tsx";
 import { repeatRequest } from "../request-draft.ts";
 import { t } from "../text.ts";
 
@@ -29,13 +28,7 @@ export function FailedPanel({ chat, draft, onClose }: FailedPanelProps) {
           <Button variant="quiet" small onClick={() => repeatRequest(chat, draft)}>
             {t("assist.retry")}
           </Button>
-          <Button
-            variant="quiet"
-            small
-            icon={IconX}
-            aria-label={t("assist.close")}
-            onClick={onClose}
-          />
+          <CloseButton onClose={onClose} />
         </>
       }
     />

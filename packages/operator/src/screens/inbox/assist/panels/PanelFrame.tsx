@@ -1,6 +1,8 @@
-import { IconSparkles } from "@tabler/icons-react";
+import { IconSparkles, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Button } from "../../../../ui/Button.tsx";
 import { Icon, type IconType } from "../../../../ui/Icon.tsx";
+import { t } from "../text.ts";
 
 interface PanelFrameProps {
   readonly label: string;
@@ -25,3 +27,15 @@ export function PanelFrame({ label, icon, note, actions, children }: PanelFrameP
     </section>
   );
 }
+
+/** Closes a draft that cannot be used. */
+export const CloseButton = ({ onClose }: { readonly onClose: () => void }) => (
+  <Button variant="quiet" small icon={IconX} aria-label={t("assist.close")} onClick={onClose} />
+);
+
+/** Ends the request of a draft. */
+export const StopButton = ({ onStop }: { readonly onStop: () => void }) => (
+  <Button variant="quiet" small keys="Esc" onClick={onStop}>
+    {t("assist.stop")}
+  </Button>
+);

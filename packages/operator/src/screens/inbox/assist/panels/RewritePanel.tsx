@@ -3,7 +3,7 @@ import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import type { RewriteDraft } from "../assist-state.ts";
-import { PanelFrame } from "./PanelFrame.tsx";
+import { PanelFrame, StopButton } from "./PanelFrame.tsx";
 import { t } from "../text.ts";
 import type { Assist } from "../use-assist.ts";
 
@@ -34,9 +34,7 @@ export function RewritePanel({ assist: { dismiss, insert }, draft }: RewritePane
             </Button>
           </>
         ) : (
-          <Button variant="quiet" small keys="Esc" onClick={dismiss}>
-            {t("assist.stop")}
-          </Button>
+          <StopButton onStop={dismiss} />
         )
       }
     >

@@ -1,12 +1,11 @@
 import type { AnswerSource } from "@parlour/protocol/api";
-import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { can } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
 import type { ComposerApi } from "../../picker/composer-api.ts";
 import type { SuggestionDraft } from "../assist-state.ts";
-import { PanelFrame } from "./PanelFrame.tsx";
+import { CloseButton, PanelFrame, StopButton } from "./PanelFrame.tsx";
 import { t } from "../text.ts";
 import type { Assist } from "../use-assist.ts";
 
@@ -24,11 +23,7 @@ export function SuggestionPanel({ assist, draft, composer }: SuggestionPanelProp
       <PanelFrame
         label={t("assist.suggested")}
         note={draft.words === "" ? t("assist.searching") : undefined}
-        actions={
-          <Button variant="quiet" small keys="Esc" onClick={dismiss}>
-            {t("assist.stop")}
-          </Button>
-        }
+        actions={<StopButton onStop={dismiss} />}
       >
         {draft.words === "" ? <WordSkeleton /> : <SuggestedWords draft={draft} />}
       </PanelFrame>
@@ -38,15 +33,7 @@ export function SuggestionPanel({ assist, draft, composer }: SuggestionPanelProp
       <PanelFrame
         label={t("assist.none")}
         note={t("assist.none.text")}
-        actions={
-          <Button
-            variant="quiet"
-            small
-            icon={IconX}
-            aria-label={t("assist.close")}
-            onClick={dismiss}
-          />
-        }
+        actions={<CloseButton onClose={dismiss} />}
       />
     );
   return (

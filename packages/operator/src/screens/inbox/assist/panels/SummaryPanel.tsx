@@ -1,10 +1,9 @@
-import { IconX } from "@tabler/icons-react";
-import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
+import { appendToDraft } from "../../../../state/drafts/drafts.ts";
 import { formatSummary, listSummaryLines } from "../../../../ui/assist/summary.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import type { ComposerApi } from "../../picker/composer-api.ts";
 import type { SummaryDraft } from "../assist-state.ts";
-import { PanelFrame } from "./PanelFrame.tsx";
+import { CloseButton, PanelFrame } from "./PanelFrame.tsx";
 import { t } from "../text.ts";
 
 interface SummaryPanelProps {
@@ -33,9 +32,7 @@ export function SummaryPanel({ draft, composer, onNote, onClose }: SummaryPanelP
   const addNote = () => {
     if (composer === undefined) return;
     const { chat, me } = composer;
-    const written = getDraft(me.id, chat.id, "note").trimEnd();
-    const text = formatSummary(summary);
-    setDraft(me.id, chat.id, "note", written === "" ? text : `${written}\n\n${text}`);
+    appendToDraft(me.id, chat.id, formatSummary(summary), "note");
     onNote?.();
     onClose();
   };
@@ -49,13 +46,7 @@ export function SummaryPanel({ draft, composer, onNote, onClose }: SummaryPanelP
               {t("summary.note")}
             </Button>
           )}
-          <Button
-            variant="quiet"
-            small
-            icon={IconX}
-            aria-label={t("assist.close")}
-            onClick={onClose}
-          />
+          <CloseButton onClose={onClose} />
         </>
       }
     >
