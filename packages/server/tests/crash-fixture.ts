@@ -1,4 +1,5 @@
 import {
+  createFindings,
   findLostMessages,
   findFreePort,
   createPreparedDataDir,
@@ -27,14 +28,7 @@ export interface CrashFixture {
 }
 export const apiKey = `pk_test_${"0".repeat(32)}`;
 /** The findings of a run without losses. */
-export const noFindings: LoadFindings = {
-  lost: [],
-  duplicates: [],
-  phantoms: [],
-  outOfOrder: [],
-  gaps: [],
-  undelivered: [],
-};
+export const noFindings: LoadFindings = createFindings();
 
 /** Creates an installation. `folder` gets the provisioning file, `dataDir` the data. */
 export async function createCrashFixture(

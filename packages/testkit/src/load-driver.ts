@@ -163,6 +163,16 @@ export interface LoadFindings {
   readonly undelivered: string[];
 }
 
+/** Returns the findings of a run without losses. */
+export const createFindings = (): LoadFindings => ({
+  lost: [],
+  duplicates: [],
+  phantoms: [],
+  outOfOrder: [],
+  gaps: [],
+  undelivered: [],
+});
+
 /**
  * Compares the stored and received messages with those that were sent. `stored` contains all
  * messages of each chat, in order of `seq`.
@@ -172,14 +182,7 @@ export function findLostMessages(
   stored: ReadonlyMap<number, readonly Message[]>,
   received: readonly ReceivedRequest[],
 ): LoadFindings {
-  const findings: LoadFindings = {
-    lost: [],
-    duplicates: [],
-    phantoms: [],
-    outOfOrder: [],
-    gaps: [],
-    undelivered: [],
-  };
+  const findings = createFindings();
   const storedCounts = new Map<string, number>();
   const sentTexts = new Set([...sentLog.sent.values()].flat());
   const textById = new Map([...stored.values()].flat().map(({ id, text }) => [id, text]));

@@ -1,6 +1,7 @@
-import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { listChildPids } from "../../../bench/harness/process.ts";
 import { ensureDatabaseUser } from "../../../packages/server/src/embedded/database-user.ts";
 import {
   startFaultProxy,
@@ -216,7 +217,7 @@ function createMember(
   const listDatabaseProcesses = (): readonly number[] => {
     const [first] = readText(join(home, "data", "postmaster.pid")).split("\n");
     const pid = Number(first);
-    return pid > 0 ? [pid, ...listChildren(pid)] : [];
+    return pid > 0 ? [pid, ...listChildPids(pid)] : [];
   };
   const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
     for (const pid of pids)
@@ -342,12 +343,4 @@ function readText(file: string): string {
   } catch {
     return "";
   }
-}
-
-/** Returns the ids of the child processes. Linux only. */
-function listChildren(parent: number): readonly number[] {
-  const ids = readdirSync("/proc").filter((id) => /^\d+$/.test(id));
-  return ids
-    .filter((id) => /^\d+ \(.*\) \S (\d+)/s.exec(readText(`/proc/${id}/stat`))?.[1] === `${parent}`)
-    .map(Number);
 }

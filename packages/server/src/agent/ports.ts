@@ -4,7 +4,7 @@ import type { AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import type { Values } from "@parlour/protocol/settings/values";
 import type { ModelMessage } from "../model/types.ts";
-import type { AgentAction, AnswerSource, ChatLine } from "../core/bot/agent-turn.ts";
+import type { AgentAction, AnswerSource, ChatLine, ModelUse } from "../core/bot/agent-turn.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ChatData, VisitorData } from "../core/event.ts";
 
@@ -24,11 +24,6 @@ export interface ModelRequest {
 export type ModelReply =
   | { readonly json: unknown; readonly use?: ModelUse }
   | { readonly failed: ModelFailureReason; readonly message: string };
-/** What an answer used. `cost`: millionths of the currency. */
-export interface ModelUse {
-  readonly tokens: number;
-  readonly cost: number;
-}
 /** Asks the model of the account. Must never reject. */
 export type AskModel = (request: ModelRequest) => Promise<ModelReply>;
 

@@ -218,12 +218,17 @@ export function assertFitsInstallation(
   });
 }
 
-async function runAsWriter(url: string, run: (tx: Sql) => Promise<void>): Promise<void> {
-  const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });
+/** Runs a transaction on a connection of its own, with the role of the writer. */
+export async function runAsWriter<R>(
+  url: string,
+  run: (tx: Sql) => Promise<R>,
+  name = "parlour start",
+): Promise<R> {
+  const pool = openShortPool({ connectionString: url, max: 1, application_name: name });
   try {
-    await createDb(pool).transaction(async (tx) => {
+    return await createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
-      await run(tx);
+      return run(tx);
     });
   } finally {
     await pool.end();

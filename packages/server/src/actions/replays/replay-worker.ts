@@ -1,5 +1,5 @@
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
-import type { ReplayTurn } from "../../core/bot/agent-turn.ts";
+import type { ReplayAnswer, ReplayTurn } from "../../core/bot/agent-turn.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import {
@@ -15,11 +15,6 @@ import {
 import { saveResult, takeResult, type NextResult } from "../../store/agent/replay-result.ts";
 import { startJobWorker, type JobWorker, type JobWorkerDeps } from "../job-worker.ts";
 
-/** What the agent would have done. `failed`: the replay cannot continue now. */
-type ReplayedAnswer = {
-  readonly use: { readonly tokens: number; readonly cost: number };
-} & ({ readonly turns: readonly ReplayTurn[] } | { readonly failed: ModelFailureReason });
-
 export interface ReplayWorkerDeps extends JobWorkerDeps {
   readonly db: Sql;
   readonly clock: Clock;
@@ -28,7 +23,7 @@ export interface ReplayWorkerDeps extends JobWorkerDeps {
     replay: ActiveReplay,
     next: NextResult,
     signal: AbortSignal,
-  ) => Promise<ReplayedAnswer | null>;
+  ) => Promise<ReplayAnswer | null>;
 }
 export interface ReplayWorker extends JobWorker {
   /** Deletes replays that ended 90 days ago (AGENT-076). */

@@ -1,15 +1,10 @@
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
-import type { AgentAction, ReplayTurn } from "../../core/bot/agent-turn.ts";
+import type { AgentAction, ModelUse, ReplayAnswer, ReplayTurn } from "../../core/bot/agent-turn.ts";
 import { cutText } from "../../core/text.ts";
 import { createHandOver, decideTurn, type DecideTurnDeps } from "../answer/decide-turn.ts";
-import type { AgentTurn, ModelUse } from "../ports.ts";
+import type { AgentTurn } from "../ports.ts";
 import { factsDiffer } from "./facts-differ.ts";
 import type { PastTurn } from "./split-turns.ts";
-
-/** What an agent would have done in a chat. `failed`: the replay cannot continue now. */
-export type ReplayAnswer = {
-  readonly use: ModelUse;
-} & ({ readonly turns: readonly ReplayTurn[] } | { readonly failed: ModelFailureReason });
 
 /** A failure that concerns all chats, not this one. */
 const stopping: ReadonlySet<ModelFailureReason> = new Set([

@@ -1,11 +1,10 @@
 import { asWriter, toSql } from "../../store/account-data/move/connection.ts";
 import { setCellNumber, maxCell } from "../../store/account-data/move/cell-number.ts";
 import { readDirectory, type DirectoryEntry } from "../../store/account-data/move/directory.ts";
-import { connectToDatabase, openShortPool } from "../../store/database/connections.ts";
-import { createDb } from "../../store/database/sql.ts";
+import { connectToDatabase } from "../../store/database/connections.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { parseCommandArgs, UsageError, type Command } from "../command.ts";
-import { openDatabaseForCommand } from "../database.ts";
+import { openDatabaseForCommand, runAsWriter } from "../database.ts";
 import { StartError } from "../../embedded/start-error.ts";
 
 /** Lists where the accounts of an installation are, and gives it a number (CFG-152). */
@@ -35,25 +34,11 @@ export const cellsCommand: Command = {
         );
         return 0;
       }
-      const pool = openShortPool({
-        connectionString: database.url,
-        max: 1,
-        application_name: "parlour cells",
-      });
-      try {
-        const directory = await createDb(pool).transaction(async (tx) => {
-          await tx.query("set local role parlour_writer");
-          return readDirectory(tx);
-        });
-        if (values.json === true) out(JSON.stringify(directory));
-        else
-          for (const line of values.haproxy === true
-            ? toMap(directory.accounts)
-            : toList(directory))
-            out(line);
-      } finally {
-        await pool.end();
-      }
+      const directory = await runAsWriter(database.url, readDirectory, "parlour cells");
+      if (values.json === true) out(JSON.stringify(directory));
+      else
+        for (const line of values.haproxy === true ? toMap(directory.accounts) : toList(directory))
+          out(line);
     } finally {
       await database.embedded?.stop();
     }

@@ -9,12 +9,12 @@ import { parseConfig, resolveAddresses, type Config } from "../../config/read-co
 import { StartError } from "../../embedded/start-error.ts";
 import { createDiskStorage } from "../../files/disk.ts";
 import { notifyNodes } from "../../provisioning/notify-nodes.ts";
-import { connectToDatabase, openShortPool } from "../../store/database/connections.ts";
+import { connectToDatabase } from "../../store/database/connections.ts";
 import { createSecrets } from "../../store/database/seal.ts";
-import { createDb, type Sql } from "../../store/database/sql.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { assertSecretKey, openDatabaseToMove } from "../database.ts";
+import { assertSecretKey, openDatabaseToMove, runAsWriter } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 import { resolveAccount } from "../manage/installation.ts";
 
@@ -40,10 +40,11 @@ export const createMoveAccountCommand = (onPhase?: MoveDeps["onPhase"]): Command
     if (typeof values.to !== "string") throw new UsageError("--to FILE is missing");
     const source = await openCell(deps, parseConfig(deps.env));
     try {
-      const account = await source.db.transaction(async (tx) => {
-        await tx.query("set local role parlour_writer");
-        return resolveAccount(tx, name);
-      });
+      const account = await runAsWriter(
+        source.url,
+        (tx) => resolveAccount(tx, name),
+        applicationName,
+      );
       const target = await openCell(deps, parseConfig(readEnvironment(values.to)));
       try {
         const cells = { source: source.cell, target: target.cell, clock: deps.clock, onPhase };
@@ -97,31 +98,22 @@ function readEnvironment(path: string): Record<string, string | undefined> {
   }
 }
 
+/** Name of the connections in the list of the database. */
+const applicationName = "parlour move-account";
+
 interface OpenCell {
   readonly cell: Cell;
-  readonly db: ReturnType<typeof createDb>;
+  /** Address of the database. */
+  readonly url: string;
   readonly close: () => Promise<void>;
 }
 async function openCell({ log, clock }: CommandDeps, config: Config): Promise<OpenCell> {
   const database = await openDatabaseToMove({ config, log, clock });
-  const pool = openShortPool({
-    connectionString: database.url,
-    max: 1,
-    application_name: "parlour move-account",
-  });
-  const close = async (): Promise<void> => {
-    await pool.end();
-    await database.embedded?.stop();
-  };
   try {
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await assertSecretKey(database.url, secretKey);
     const secrets = createSecrets(secretKey);
-    const db = createDb(pool);
-    const setting = await db.transaction(async (tx) => {
-      await tx.query("set local role parlour_writer");
-      return readStorage(tx);
-    });
+    const setting = await runAsWriter(database.url, readStorage, applicationName);
     const folder = join(database.dataDir, "files");
     const disk = createDiskStorage(folder);
     const s3 = openConfiguredS3(setting, { clock, open: secrets.open });
@@ -131,13 +123,13 @@ async function openCell({ log, clock }: CommandDeps, config: Config): Promise<Op
     if (storage === null) throw new StartError("the S3 service of the target has no keys", 1);
     const { publicUrl, webhookBaseUrl, widgetUrl } = resolveAddresses(config, config.port);
     return {
-      db,
+      url: database.url,
       cell: {
         addresses: { public: publicUrl, webhook: webhookBaseUrl, widget: widgetUrl ?? publicUrl },
         connect: () =>
           connectToDatabase({
             connectionString: database.url,
-            application_name: "parlour move-account",
+            application_name: applicationName,
           }),
         getStorage,
         storage,
@@ -148,11 +140,11 @@ async function openCell({ log, clock }: CommandDeps, config: Config): Promise<Op
       },
       close: async () => {
         s3?.close();
-        await close();
+        await database.embedded?.stop();
       },
     };
   } catch (error) {
-    await close();
+    await database.embedded?.stop();
     throw error;
   }
 }

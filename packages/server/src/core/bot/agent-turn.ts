@@ -1,3 +1,5 @@
+import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
+
 /** What agents do with messages of visitors (AGENT-020), as the store and the driver name it. */
 
 export type AgentAction = "answer" | "ask" | "hand_over";
@@ -28,9 +30,7 @@ export interface AgentFigures {
 }
 
 /** A message of a chat as a replay reads it. `at`: ms since 1970. `name`: of its author. */
-export interface ReplayLine {
-  readonly author: "visitor" | "agent" | "operator";
-  readonly text: string;
+export interface ReplayLine extends ChatLine {
   readonly name: string;
   readonly at: number;
 }
@@ -57,3 +57,12 @@ export interface ReplayTurn {
   readonly factsDiffer: boolean;
   readonly ms: number;
 }
+/** What answers used. `cost`: millionths of the currency. */
+export interface ModelUse {
+  readonly tokens: number;
+  readonly cost: number;
+}
+/** What an agent would have done. `failed`: the replay cannot continue now. */
+export type ReplayAnswer = {
+  readonly use: ModelUse;
+} & ({ readonly turns: readonly ReplayTurn[] } | { readonly failed: ModelFailureReason });

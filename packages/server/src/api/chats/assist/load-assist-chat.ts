@@ -6,6 +6,7 @@ import { refuse } from "../../../core/failure.ts";
 import { findChat } from "../../../store/chats/chat.ts";
 import { listChatIds } from "../../../store/chats/list/chat-list.ts";
 import { listMessages } from "../../../store/chats/message.ts";
+import { requireChatModel } from "../../../settings/integrations/model.ts";
 import { findModel, type ModelRecord } from "../../../store/model/model.ts";
 import { requireFound } from "../../kit/ids.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
@@ -29,18 +30,14 @@ export async function requireModel(
 ): Promise<ConnectedModel> {
   return toConnectedModel(principal, await findModel(reader, principal.accountId));
 }
-function toConnectedModel(principal: Principal, { server, model }: ModelRecord): ConnectedModel {
+function toConnectedModel(principal: Principal, record: ModelRecord): ConnectedModel {
   if (mustMaskText(principal))
     refuse("forbidden", "Your role cannot read messages, so a model cannot write about them.");
-  if (server === null || model.chat_model === null)
-    refuse(
-      "model_not_set_up",
-      "The account has no language model. An administrator connects one under Settings → Model.",
-    );
+  const { also_send } = record.model;
   return {
-    name: model.chat_model,
-    sendsNotes: model.also_send.notes,
-    sendsEarlierChats: model.also_send.earlier_chats,
+    name: requireChatModel(record),
+    sendsNotes: also_send.notes,
+    sendsEarlierChats: also_send.earlier_chats,
   };
 }
 

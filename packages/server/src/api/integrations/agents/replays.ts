@@ -34,6 +34,7 @@ import {
   markResult,
   selectReplayChats,
 } from "../../../store/agent/replay-result.ts";
+import { requireChatModel } from "../../../settings/integrations/model.ts";
 import type { Sql } from "../../../store/database/sql.ts";
 import { findModel } from "../../../store/model/model.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
@@ -143,12 +144,7 @@ function createRoute(app: FastifyInstance, deps: ReplayDeps): void {
 
 /** Throws if the account has no model, or as many replays that run as it may have. */
 async function assertCanRun({ reader }: ReplayDeps, account: number): Promise<void> {
-  const { server, model } = await findModel(reader, account);
-  if (server === null || model.chat_model === null)
-    refuse(
-      "model_not_set_up",
-      "The account has no language model. An administrator connects one under Settings → Model.",
-    );
+  requireChatModel(await findModel(reader, account));
   if ((await countRunningReplays(reader, account)) >= replayLimits.running)
     refuse("at_limit", `At most ${replayLimits.running} replays run. Cancel one first.`);
 }

@@ -1,6 +1,6 @@
 import type { Sql } from "../../database/sql.ts";
 import { sharedIds } from "./installation.ts";
-import type { MovedTable } from "./tables.ts";
+import { hasAccountRows, type MovedTable } from "./tables.ts";
 
 /** Ids of each kind that a cell may assign. 31 bits have room for 214 cells (CORE-004). */
 const idsPerCell = 10_000_000;
@@ -13,8 +13,7 @@ async function readSequences(sql: Sql): Promise<readonly { table: string; sequen
   return sql.query(
     `select c.relname as table, pg_get_serial_sequence('public.' || quote_ident(c.relname), 'id') as sequence from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-       and (c.relname = 'account' or exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'account_id' and not x.attisdropped))`,
+     where ${hasAccountRows}`,
   );
 }
 

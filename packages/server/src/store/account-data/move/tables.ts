@@ -114,6 +114,10 @@ const assignedColumns: Readonly<Record<string, string>> = {
 };
 export const skipsChanges = (table: string): boolean => followingTables.has(table);
 
+/** SQL condition: the table `c` of pg_class has rows of accounts. */
+export const hasAccountRows = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+  and (c.relname = 'account' or exists (select from pg_attribute x where x.attrelid = c.oid and x.attname = 'account_id' and not x.attisdropped))`;
+
 /** Returns the tables of a move in the order of their names. */
 export async function readMovedTables(sql: Sql): Promise<readonly MovedTable[]> {
   const rows = await sql.query<{
@@ -126,9 +130,7 @@ export async function readMovedTables(sql: Sql): Promise<readonly MovedTable[]> 
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        (select json_agg(a.attname order by k.place) from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, place)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number where i.indrelid = c.oid and i.indisprimary) as key
-     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-       and (c.relname = 'account' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped))
-     order by c.relname`,
+     from pg_class c where ${hasAccountRows} order by c.relname`,
   );
   return rows
     .filter(({ name }) => !Object.hasOwn(stayingTables, name) && name !== "bot_provider")
