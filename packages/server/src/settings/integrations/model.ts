@@ -64,16 +64,6 @@ export const modelResource = createSingle(model, {
 });
 
 /** A stored key is never sent to another server than the one that it was entered for. */
-/** Returns the name of the chat model. Throws Refusal `model_not_set_up` without one. */
-export function requireChatModel({ server, model: { chat_model } }: ModelRecord): string {
-  if (server === null || chat_model === null)
-    refuse(
-      "model_not_set_up",
-      "The account has no language model. An administrator connects one under Settings → Model.",
-    );
-  return chat_model;
-}
-
 async function saveServer(
   { tx, account, now, seal }: SaveContext,
   url: string | null,

@@ -6,7 +6,7 @@ import { refuse } from "../../../core/failure.ts";
 import { findChat } from "../../../store/chats/chat.ts";
 import { listChatIds } from "../../../store/chats/list/chat-list.ts";
 import { listMessages } from "../../../store/chats/message.ts";
-import { requireChatModel } from "../../../settings/integrations/model.ts";
+import { requireChatModel } from "../../integrations/require-chat-model.ts";
 import { findModel, type ModelRecord } from "../../../store/model/model.ts";
 import { requireFound } from "../../kit/ids.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";

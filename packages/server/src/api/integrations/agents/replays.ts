@@ -34,7 +34,7 @@ import {
   markResult,
   selectReplayChats,
 } from "../../../store/agent/replay-result.ts";
-import { requireChatModel } from "../../../settings/integrations/model.ts";
+import { requireChatModel } from "../require-chat-model.ts";
 import type { Sql } from "../../../store/database/sql.ts";
 import { findModel } from "../../../store/model/model.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
