@@ -17,7 +17,7 @@ const filters: Readonly<Record<AgentReplay["of"], readonly ReplayFilter[]>> = {
   questions: ["changed", "wrong", "all"],
 };
 
-/** Shows the figures of a replay, and its results beside what people said. */
+/** Shows the figures of a replay, and its results next to the replies of operators. */
 export function ReplayReport({
   agent,
   replay,
