@@ -136,7 +136,7 @@ test("[WG-310] the window is the same in the dark and on a phone, and says if th
   const { context, page } = await openWindow();
   await page.route(/\/articles\/.*q=\w/, (route) => route.fulfill({ status: 503, body: "" }));
   await page.getByRole("button", { name: "Search our articles" }).press("Enter");
-  await page.keyboard.insertText("oven");
+  await page.getByRole("searchbox", { name: "Search our articles" }).fill("oven");
   await page.getByText("Search is not available. Write to us instead.").waitFor();
   await page.getByRole("button", { name: "Ask us" }).press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
