@@ -19,7 +19,7 @@ import { orderArticles } from "../../store/articles/article.ts";
 import { deleteTexts } from "../../store/articles/article-text.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseId } from "../kit/ids.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
@@ -67,11 +67,10 @@ function readRoutes(app: FastifyInstance, deps: ArticleDeps): void {
         after: cursor === undefined ? undefined : decodeCursor("articles", cursor, 5),
         limit: limit + 1,
       });
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
+      const page = cutPage("articles", rows, limit, (row) => row.orderKey);
       return {
-        items: items.map((row) => serializeSummary(row, context.config, filter.language)),
-        next_cursor: last === undefined ? null : encodeCursor("articles", last.orderKey),
+        ...page,
+        items: page.items.map((row) => serializeSummary(row, context.config, filter.language)),
       };
     },
   });

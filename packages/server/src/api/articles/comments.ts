@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ArticleComments, IdParams, PageQuery } from "@parlour/protocol/api";
 import { listArticleComments } from "../../store/articles/report.ts";
-import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseId } from "../kit/ids.ts";
 import { createContext, type ArticleDeps } from "./articles.ts";
@@ -25,15 +25,9 @@ export function articleCommentsRoute(app: FastifyInstance, deps: ArticleDeps): v
       const id = parseId(params.id, "article");
       const context = await createContext(deps, principal);
       await requireText(reader, accountId, context, { id, language: undefined });
-      const [before = Number.MAX_SAFE_INTEGER] =
-        cursor === undefined ? [] : decodeCursor("article_comments", cursor, 1);
+      const [before = Number.MAX_SAFE_INTEGER] = decodeCursor("article_comments", cursor, 1);
       const rows = await listArticleComments(reader, accountId, id, { before, limit: limit + 1 });
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: [...items],
-        next_cursor: last === undefined ? null : encodeCursor("article_comments", [last.id]),
-      };
+      return cutPage("article_comments", rows, limit, ({ id }) => [id]);
     },
   });
 }

@@ -9,7 +9,7 @@ import {
 } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { listVersions } from "../../store/articles/article.ts";
-import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseId, requireFound } from "../kit/ids.ts";
 import { createContext, type ArticleDeps } from "./articles.ts";
@@ -29,17 +29,12 @@ export function articleVersionRoutes(app: FastifyInstance, deps: ArticleDeps): v
     answer: ArticleVersions,
     async handle({ principal, params, query: { limit = 50, cursor, language } }) {
       const text = await findText(deps, principal, params.id, language);
-      const [before = Number.MAX_SAFE_INTEGER] =
-        cursor === undefined ? [] : decodeCursor("article_versions", cursor, 1);
-      const page = { before: Math.min(before, maxVersion), limit: limit + 1 };
-      const rows = await listVersions(reader, principal.accountId, text, page);
-      const items = rows.slice(0, limit);
+      const [before = Number.MAX_SAFE_INTEGER] = decodeCursor("article_versions", cursor, 1);
+      const filter = { before: Math.min(before, maxVersion), limit: limit + 1 };
+      const rows = await listVersions(reader, principal.accountId, text, filter);
+      const page = cutPage("article_versions", rows, limit, ({ version }) => [version]);
       const config = await deps.config(principal.accountId);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map((row) => serializeVersion(row, config)),
-        next_cursor: last === undefined ? null : encodeCursor("article_versions", [last.version]),
-      };
+      return { ...page, items: page.items.map((row) => serializeVersion(row, config)) };
     },
   });
   declareRoute(app, auth, {

@@ -44,7 +44,7 @@ function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 200,
     answer: Calls,
     handle: async ({ principal, query }) => {
-      const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
+      const [key, id] = decodeCursor("calls", query.cursor, 2);
       const page = await listCalls(deps.reader, principal.accountId, getChatVisibility(principal), {
         limit: query.limit ?? 50,
         state: query.state,

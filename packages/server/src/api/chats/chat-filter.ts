@@ -38,7 +38,7 @@ export async function readChatFilter(
 /** Converts the query, except for `view` and `visitor`. */
 function toChatFilter(query: ChatsQuery, sort: ChatFilter["sort"], now: number): ChatFilter {
   const assignee = query.assignee;
-  const [key, id] = query.cursor === undefined ? [] : decodeCursor(sort, query.cursor, 2);
+  const [key, id] = decodeCursor(sort, query.cursor, 2);
   const q = query.q?.trim();
   return {
     sort,

@@ -27,7 +27,7 @@ import {
   updateOfflineMessage,
   answerByMail,
 } from "../../core/visitor/offline-message.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
@@ -59,7 +59,7 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: OfflineMessages,
     handle: async ({ principal, query }) => {
       const { limit = 50, state, cursor } = query;
-      const [key, id] = cursor === undefined ? [] : decodeCursor("offline", cursor, 2);
+      const [key, id] = decodeCursor("offline", cursor, 2);
       const rows = await listOfflineMessages(
         deps.reader,
         principal.accountId,
@@ -70,15 +70,11 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
           after: key === undefined || id === undefined ? undefined : { key, id },
         },
       );
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      const deliveries = await loadDeliveries(deps, principal, items);
+      const page = cutPage("offline", rows, limit, (row) => [row.cursor.key, row.cursor.id]);
+      const deliveries = await loadDeliveries(deps, principal, page.items);
       return {
-        items: items.map(({ message }) => serializeMessage(principal, message, deliveries)),
-        next_cursor:
-          rows.length > limit && last !== undefined
-            ? encodeCursor("offline", [last.cursor.key, last.cursor.id])
-            : null,
+        ...page,
+        items: page.items.map(({ message }) => serializeMessage(principal, message, deliveries)),
       };
     },
   });

@@ -48,8 +48,7 @@ function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
     status: 200,
     answer: Deliveries,
     handle: async ({ principal, query }) => {
-      const [position, endpointId] =
-        query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
+      const [position, endpointId] = decodeCursor("deliveries", query.cursor, 2);
       const page = await listDeliveries(deps.reader, principal.accountId, {
         limit: query.limit ?? 50,
         chatId: query.chat === undefined ? undefined : parseId(query.chat, "chat"),

@@ -8,7 +8,7 @@ import {
 } from "@parlour/protocol/api";
 import { listAudit, listAuditActions } from "../../store/sign-in/audit.ts";
 import { verifyAudit } from "../../store/sign-in/audit-verification.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { type AuditDeps, getChain, serializeEntry, toFilter } from "./audit-serializer.ts";
 import { exportEntriesRoute } from "./audit-export.ts";
@@ -33,19 +33,14 @@ function listEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
     answer: AuditLog,
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
-      const [before] = query.cursor === undefined ? [] : decodeCursor("audit", query.cursor, 1);
+      const [before] = decodeCursor("audit", query.cursor, 1);
       const rows = await listAudit(deps.sql, getChain(principal, query), {
         ...toFilter(query),
         limit: limit + 1,
         before,
       });
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map(serializeEntry),
-        next_cursor:
-          rows.length > limit && last !== undefined ? encodeCursor("audit", [last.n]) : null,
-      };
+      const page = cutPage("audit", rows, limit, ({ n }) => [n]);
+      return { ...page, items: page.items.map(serializeEntry) };
     },
   });
 }

@@ -9,8 +9,16 @@ export function encodeCursor(list: string, values: readonly (number | string)[])
   return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
 }
 
-/** Rejects one of another list (H-255). A forged one selects only permitted rows. */
-export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
+/**
+ * Returns the values of the last row, or nothing without a cursor. Rejects one of another list
+ * (H-255). A forged one selects only permitted rows.
+ */
+export function decodeCursor(
+  list: string,
+  cursor: string | undefined,
+  length: number,
+): readonly number[] {
+  if (cursor === undefined) return [];
   const [name, ...values] = parseCursor(cursor);
   return name === list && values.length === length && values.every(isCursorValue)
     ? (values as number[])
@@ -32,22 +40,31 @@ const refuseCursor = (): never =>
     { field: "cursor" },
   );
 
+/**
+ * Cuts one page from rows of which one more than `limit` was read. `key`: the values of a row that
+ * {@link decodeCursor} returns for the next page.
+ */
+export function cutPage<T>(
+  list: string,
+  rows: readonly T[],
+  limit: number,
+  key: (row: T) => readonly (number | string)[],
+): { items: T[]; next_cursor: string | null } {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next_cursor: last === undefined ? null : encodeCursor(list, key(last)) };
+}
+
 /** Returns one page, by ascending id, of a list that is short enough to be loaded completely. */
 export function paginate<T extends { readonly id: number }>(
   list: string,
   rows: readonly T[],
   query: { readonly limit?: number; readonly cursor?: string },
 ): { items: T[]; next_cursor: string | null } {
-  const after = query.cursor === undefined ? 0 : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
+  const [after = 0] = decodeCursor(list, query.cursor, 1);
   const limit = query.limit ?? 50;
   const remaining = rows.filter((row) => row.id > after);
-  const items = remaining.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items,
-    next_cursor:
-      remaining.length > limit && last !== undefined ? encodeCursor(list, [last.id]) : null,
-  };
+  return cutPage(list, remaining, limit, ({ id }) => [id]);
 }
 
 /** Pages a list in an order of the account. The cursor counts rows: ids have no place. */
@@ -56,7 +73,7 @@ export function paginateInOrder<T>(
   rows: readonly T[],
   query: { readonly limit?: number; readonly cursor?: string },
 ): { items: T[]; next_cursor: string | null } {
-  const from = query.cursor === undefined ? 0 : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
+  const [from = 0] = decodeCursor(list, query.cursor, 1);
   const next = from + (query.limit ?? 50);
   return {
     items: rows.slice(from, next),

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { PageQuery } from "@parlour/protocol/api";
 import type { SignInLog } from "@parlour/protocol/api/people/session";
 import type { Principal } from "../../auth/index.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { serializeSignIn, type LocateAddress } from "./session-serializer.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -15,16 +15,12 @@ export async function listSignInPage(
 ): Promise<Static<typeof SignInLog>> {
   const { limit = 50 } = query;
   const list = operatorId === null ? "sign-ins" : "my-sign-ins";
-  const before = query.cursor === undefined ? null : (decodeCursor(list, query.cursor, 1)[0] ?? 0);
+  const [before = null] = decodeCursor(list, query.cursor, 1);
   const rows = await deps.auth.signInLog(principal.accountId, {
     operatorId,
     before,
     limit: limit + 1,
   });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map((row) => serializeSignIn(deps, row)),
-    next_cursor: rows.length > limit && last ? encodeCursor(list, [last.id]) : null,
-  };
+  const page = cutPage(list, rows, limit, ({ id }) => [id]);
+  return { ...page, items: page.items.map((row) => serializeSignIn(deps, row)) };
 }

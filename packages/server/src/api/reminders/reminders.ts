@@ -11,7 +11,7 @@ import {
 import type { Static } from "typebox";
 import { deleteReminder, listReminders } from "../../store/reminders/reminder.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
-import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import {
   addReminder,
@@ -79,8 +79,7 @@ async function readReminders(
   { principal, query }: RequestContext<unknown, Static<typeof ReminderQuery>, unknown>,
 ): Promise<Static<typeof Reminders>> {
   const { accountId, operatorId } = principal;
-  const [at = 0, id = 0] =
-    query.cursor === undefined ? [] : decodeCursor("reminders", query.cursor, 2);
+  const [at = 0, id = 0] = decodeCursor("reminders", query.cursor, 2);
   const limit = query.limit ?? 50;
   const records = await listReminders(deps.reader, accountId, {
     operatorId,
@@ -89,14 +88,10 @@ async function readReminders(
     after: [at, id],
     limit: limit + 1,
   });
-  const page = records.slice(0, limit);
-  const last = page.at(-1);
+  const page = cutPage("reminders", records, limit, (row) => [Date.parse(row.dueAt), row.id]);
   const config = await deps.config(accountId);
   return {
-    items: page.map((record) => serializeReminder(record, config)),
-    next_cursor:
-      records.length > limit && last !== undefined
-        ? encodeCursor("reminders", [Date.parse(last.dueAt), last.id])
-        : null,
+    ...page,
+    items: page.items.map((record) => serializeReminder(record, config)),
   };
 }

@@ -17,7 +17,7 @@ import {
   type RunOwner,
 } from "../../store/rules/rule-run.ts";
 import { ruleStore } from "../../store/settings/content/rule.ts";
-import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseId, requireFound } from "../kit/ids.ts";
 import { jobRoutes } from "../kit/job-routes.ts";
@@ -60,15 +60,12 @@ export async function readRuns(
   owner: RunOwner,
   query: RuleRunsQuery,
 ): Promise<RuleRuns> {
-  const [before = null] = query.cursor === undefined ? [] : decodeCursor("run", query.cursor, 1);
+  const [before = null] = decodeCursor("run", query.cursor, 1);
   const limit = query.limit ?? 50;
   const since = clock.now() - runRetentionMs;
-  const runs = await listRuns(reader, account, { owner, since, before, limit });
-  const last = runs.length < limit ? undefined : runs.at(-1);
-  return {
-    items: runs.map(serializeRun),
-    next_cursor: last === undefined ? null : encodeCursor("run", [last.id]),
-  };
+  const runs = await listRuns(reader, account, { owner, since, before, limit: limit + 1 });
+  const page = cutPage("run", runs, limit, ({ id }) => [id]);
+  return { ...page, items: page.items.map(serializeRun) };
 }
 
 function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {

@@ -6,7 +6,7 @@ import {
   findErasure,
   listErasures,
 } from "../../store/erasure/erasure-orders.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
@@ -82,18 +82,13 @@ function listErasuresRoute(app: FastifyInstance, deps: ErasureDeps): void {
     answer: Erasures,
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
-      const [before] = query.cursor === undefined ? [] : decodeCursor("erasures", query.cursor, 1);
+      const [before] = decodeCursor("erasures", query.cursor, 1);
       const rows = await listErasures(deps.reader, principal.accountId, {
         limit: limit + 1,
         before,
       });
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map(serializeErasure),
-        next_cursor:
-          rows.length > limit && last !== undefined ? encodeCursor("erasures", [last.id]) : null,
-      };
+      const page = cutPage("erasures", rows, limit, ({ id }) => [id]);
+      return { ...page, items: page.items.map(serializeErasure) };
     },
   });
 }

@@ -23,7 +23,7 @@ import {
   readRawIgnoredEmail,
   type IgnoredEmailRow,
 } from "../../store/visitors/ignored-email.ts";
-import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { parseId, requireFound } from "../kit/ids.ts";
@@ -54,7 +54,7 @@ export function ignoredEmailRoutes(app: FastifyInstance, deps: IgnoredEmailDeps)
     handle: async ({ principal, query }) => {
       const { limit = 50, cursor, channel } = query;
       const channels = await selectChannels(deps, principal, channel);
-      const [before] = cursor === undefined ? [] : decodeCursor("ignored", cursor, 1);
+      const [before] = decodeCursor("ignored", cursor, 1);
       const [rows, total] = await Promise.all([
         listIgnoredEmails(deps.reader, principal.accountId, {
           channels,
@@ -63,14 +63,8 @@ export function ignoredEmailRoutes(app: FastifyInstance, deps: IgnoredEmailDeps)
         }),
         countIgnoredEmails(deps.reader, principal.accountId, channels),
       ]);
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map((row) => serializeEmail(principal, row)),
-        next_cursor:
-          rows.length > limit && last !== undefined ? encodeCursor("ignored", [last.id]) : null,
-        total,
-      };
+      const page = cutPage("ignored", rows, limit, ({ id }) => [id]);
+      return { ...page, items: page.items.map((row) => serializeEmail(principal, row)), total };
     },
   });
   declareRoute(app, deps.auth, {

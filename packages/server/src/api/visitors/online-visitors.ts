@@ -14,7 +14,7 @@ import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
@@ -105,19 +105,14 @@ function listVisitsRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
       const account = principal.accountId;
       const limit = query.limit ?? 50;
       const { visitor } = await requireVisitor(deps, principal, params.number);
-      const [before] = query.cursor === undefined ? [] : decodeCursor("visits", query.cursor, 1);
+      const [before] = decodeCursor("visits", query.cursor, 1);
       const rows = await listVisits(deps.reader, account, visitor.id, {
         limit: limit + 1,
         before,
       });
       const config = await deps.config(account);
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map((row) => serializeVisit(row, config)),
-        next_cursor:
-          rows.length > limit && last !== undefined ? encodeCursor("visits", [last.id]) : null,
-      };
+      const page = cutPage("visits", rows, limit, ({ id }) => [id]);
+      return { ...page, items: page.items.map((row) => serializeVisit(row, config)) };
     },
   });
 }

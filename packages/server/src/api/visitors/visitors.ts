@@ -109,7 +109,7 @@ async function loadPageByNumber(
   visibility: ChatVisibility,
   { cursor, ...filter }: VisitorPageQuery & { readonly company: string | undefined },
 ): Promise<VisitorPage> {
-  const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
+  const [before] = decodeCursor("visitors", cursor, 1);
   const rows = await listVisitors(deps.reader, account, visibility, {
     ...filter,
     before,
@@ -126,7 +126,7 @@ async function loadPageOfSegment(
   visibility: ChatVisibility,
   { cursor, ...filter }: VisitorPageQuery & { readonly condition: BoundCondition },
 ): Promise<VisitorPage> {
-  const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
+  const [before] = decodeCursor("visitors", cursor, 1);
   const page = await listSegmentVisitors(deps.reader, account, visibility, { ...filter, before });
   return {
     rows: page.rows.map(withNumberCursor),
@@ -139,7 +139,7 @@ async function loadPageByLastSeen(
   visibility: ChatVisibility,
   { cursor, ...filter }: VisitorPageQuery,
 ): Promise<VisitorPage> {
-  const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
+  const [key, chatId] = decodeCursor("visitors_seen", cursor, 2);
   const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
   const rows = await listActiveVisitors(deps.reader, account, visibility, { ...filter, ...after });
   return {

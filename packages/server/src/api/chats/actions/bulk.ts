@@ -16,7 +16,7 @@ import {
   type BulkRecord,
 } from "../../../store/actions/bulk.ts";
 import { listChatIds } from "../../../store/chats/list/chat-list.ts";
-import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../../kit/cursor.ts";
 import { jobRoutes } from "../../kit/job-routes.ts";
 import { readChatFilter, type ChatFilterDeps } from "../chat-filter.ts";
 import { getChatVisibility } from "../visibility.ts";
@@ -122,10 +122,14 @@ async function serializeBulk(
   record: BulkRecord,
   query: BulkQuery,
 ): Promise<Bulk> {
-  const [after = 0] = query.cursor === undefined ? [] : decodeCursor("bulk", query.cursor, 1);
+  const [after = 0] = decodeCursor("bulk", query.cursor, 1);
   const limit = query.limit ?? 50;
-  const results = await listBulkResults(reader, account, { id: record.id, after, limit });
-  const last = results.length < limit ? undefined : results.at(-1);
+  const results = await listBulkResults(reader, account, {
+    id: record.id,
+    after,
+    limit: limit + 1,
+  });
+  const page = cutPage("bulk", results, limit, ({ n }) => [n]);
   return {
     id: record.id,
     state: record.state,
@@ -135,7 +139,7 @@ async function serializeBulk(
     refused: record.refused,
     created_at: record.createdAt,
     ended_at: record.endedAt,
-    items: results.map((row) => ({ chat_id: row.chatId, results: [...row.results] })),
-    next_cursor: last === undefined ? null : encodeCursor("bulk", [last.n]),
+    ...page,
+    items: page.items.map((row) => ({ chat_id: row.chatId, results: [...row.results] })),
   };
 }

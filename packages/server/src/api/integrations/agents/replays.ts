@@ -38,7 +38,7 @@ import { requireChatModel } from "../require-chat-model.ts";
 import type { Sql } from "../../../store/database/sql.ts";
 import { findModel } from "../../../store/model/model.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
-import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../../kit/declare-route.ts";
 import { parseId, rejectNotFound, requireFound } from "../../kit/ids.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
@@ -74,16 +74,11 @@ function listRoutes(app: FastifyInstance, deps: ReplayDeps): void {
     answer: AgentReplays,
     async handle({ principal, params, query: { limit = 50, cursor } }) {
       const agent = await requireAgent(deps, principal, params.id);
-      const [before = Number.MAX_SAFE_INTEGER] =
-        cursor === undefined ? [] : decodeCursor("replays", cursor, 1);
-      const page = { agentId: agent.id, before, limit: limit + 1 };
-      const rows = await listReplays(reader, principal.accountId, page);
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map(serializeReplay),
-        next_cursor: last === undefined ? null : encodeCursor("replays", [last.id]),
-      };
+      const [before = Number.MAX_SAFE_INTEGER] = decodeCursor("replays", cursor, 1);
+      const filter = { agentId: agent.id, before, limit: limit + 1 };
+      const rows = await listReplays(reader, principal.accountId, filter);
+      const page = cutPage("replays", rows, limit, ({ id }) => [id]);
+      return { ...page, items: page.items.map(serializeReplay) };
     },
   });
   declareRoute(app, auth, {
@@ -242,14 +237,10 @@ function resultRoutes(app: FastifyInstance, deps: ReplayDeps): void {
     answer: AgentReplayResults,
     async handle({ principal, params, query: { limit = 50, cursor, show = "all" } }) {
       const { key } = await requireReplay(deps, principal, params);
-      const [after = 0] = cursor === undefined ? [] : decodeCursor("replay_results", cursor, 1);
+      const [after = 0] = decodeCursor("replay_results", cursor, 1);
       const rows = await listResults(reader, key, { show, after, limit: limit + 1 });
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map(serializeResult),
-        next_cursor: last === undefined ? null : encodeCursor("replay_results", [last.n]),
-      };
+      const page = cutPage("replay_results", rows, limit, ({ n }) => [n]);
+      return { ...page, items: page.items.map(serializeResult) };
     },
   });
   declareRoute(app, auth, {

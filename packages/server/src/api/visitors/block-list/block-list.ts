@@ -12,7 +12,7 @@ import {
 } from "@parlour/protocol/api";
 import { refuse } from "../../../core/failure.ts";
 import { parseBlockSubject, parseBlockEnd } from "./validation.ts";
-import { encodeCursor, decodeCursor } from "../../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../../kit/cursor.ts";
 import { requireFound, parseId } from "../../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
 import { toBlockListEntry } from "../../../settings/content/block-list.ts";
@@ -56,7 +56,7 @@ function listEntriesRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ principal, query }) => {
       const limit = query.limit ?? 50;
       const now = deps.clock.now();
-      const [before] = query.cursor === undefined ? [] : decodeCursor("blacklist", query.cursor, 1);
+      const [before] = decodeCursor("blacklist", query.cursor, 1);
       const q = query.q?.trim();
       const rows = await listBlocks(deps.reader, principal.accountId, {
         limit: limit + 1,
@@ -66,13 +66,8 @@ function listEntriesRoute(app: FastifyInstance, deps: RouteDeps): void {
         q: q === "" ? undefined : q,
         before,
       });
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map((row) => toBlockListEntry(row, now)),
-        next_cursor:
-          rows.length > limit && last !== undefined ? encodeCursor("blacklist", [last.id]) : null,
-      };
+      const page = cutPage("blacklist", rows, limit, ({ id }) => [id]);
+      return { ...page, items: page.items.map((row) => toBlockListEntry(row, now)) };
     },
   });
 }

@@ -31,7 +31,7 @@ import {
 import { countRecipients, listRecipients } from "../../../store/broadcasts/broadcast-recipient.ts";
 import { findOperator } from "../../../store/settings/account/operator.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
-import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../../kit/cursor.ts";
 import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
 import { parseId, requireFound } from "../../kit/ids.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
@@ -59,17 +59,11 @@ export function broadcastRoutes(app: FastifyInstance, deps: BroadcastDeps): void
     answer: Broadcasts,
     async handle({ principal, query: { limit = 50, cursor } }) {
       assertReadsTexts(principal);
-      const [before = Number.MAX_SAFE_INTEGER] =
-        cursor === undefined ? [] : decodeCursor("broadcasts", cursor, 1);
-      const page = { before, limit: limit + 1 };
-      const rows = await listBroadcasts(reader, principal.accountId, page);
-      const items = rows.slice(0, limit);
+      const [before = Number.MAX_SAFE_INTEGER] = decodeCursor("broadcasts", cursor, 1);
+      const rows = await listBroadcasts(reader, principal.accountId, { before, limit: limit + 1 });
+      const page = cutPage("broadcasts", rows, limit, ({ id }) => [id]);
       const config = await deps.config(principal.accountId);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map((row) => serializeBroadcast(row, config)),
-        next_cursor: last === undefined ? null : encodeCursor("broadcasts", [last.id]),
-      };
+      return { ...page, items: page.items.map((row) => serializeBroadcast(row, config)) };
     },
   });
   declareRoute(app, auth, {
@@ -242,17 +236,11 @@ function recipientRoutes(app: FastifyInstance, deps: BroadcastDeps): void {
     answer: BroadcastRecipients,
     async handle({ principal, params, query: { limit = 50, cursor, state = null } }) {
       const { id } = await requireBroadcast(deps, principal, params.id);
-      const [after = 0] =
-        cursor === undefined ? [] : decodeCursor("broadcast_recipients", cursor, 1);
+      const [after = 0] = decodeCursor("broadcast_recipients", cursor, 1);
       const filter = { id, state, after, limit: limit + 1 };
       const rows = await listRecipients(reader, principal.accountId, filter);
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map(serializeRecipient),
-        next_cursor:
-          last === undefined ? null : encodeCursor("broadcast_recipients", [last.number]),
-      };
+      const page = cutPage("broadcast_recipients", rows, limit, ({ number }) => [number]);
+      return { ...page, items: page.items.map(serializeRecipient) };
     },
   });
 }

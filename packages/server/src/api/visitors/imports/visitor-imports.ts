@@ -26,7 +26,7 @@ import {
   type ImportRecord,
 } from "../../../store/imports/visitor-import.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
-import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
+import { cutPage, decodeCursor } from "../../kit/cursor.ts";
 import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
 import { receiveVisitorFile } from "./read-file.ts";
 import { refusedRowsRoute, type RefusedRowsDeps } from "./refused-rows.ts";
@@ -53,17 +53,11 @@ export async function visitorImportRoutes(app: FastifyInstance, deps: ImportDeps
     answer: VisitorImports,
     async handle({ principal, query: { limit = 50, cursor } }) {
       assertReadsTexts(principal);
-      const [before = Number.MAX_SAFE_INTEGER] =
-        cursor === undefined ? [] : decodeCursor("visitor_imports", cursor, 1);
-      const page = { before, limit: limit + 1 };
-      const rows = await listImports(reader, principal.accountId, page);
-      const items = rows.slice(0, limit);
+      const [before = Number.MAX_SAFE_INTEGER] = decodeCursor("visitor_imports", cursor, 1);
+      const rows = await listImports(reader, principal.accountId, { before, limit: limit + 1 });
+      const page = cutPage("visitor_imports", rows, limit, ({ id }) => [id]);
       const config = await deps.config(principal.accountId);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map((row) => serializeImport(row, config)),
-        next_cursor: last === undefined ? null : encodeCursor("visitor_imports", [last.id]),
-      };
+      return { ...page, items: page.items.map((row) => serializeImport(row, config)) };
     },
   });
   await registerUploadRoutes(app, (forms) => uploadRoute(forms, deps));
