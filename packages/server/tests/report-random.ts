@@ -60,11 +60,11 @@ export async function checkRandomReports(
   }));
   await service.db.query(
     `insert into chat_fact (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms, answered_by,
-       replied_by, missed, by_bot, rating, commented, chat_version, last_seq)
-     select $1, id, kind, channel, department, operator, bot, to_timestamp(at::float8 / 1000), in_hours, "durationMs", "answerMs", "answeredBy", "repliedBy", missed, "byBot", rating,
+       replied_by, suggestions_unchanged, suggestions_changed, missed, by_bot, rating, commented, chat_version, last_seq)
+     select $1, id, kind, channel, department, operator, bot, to_timestamp(at::float8 / 1000), in_hours, "durationMs", "answerMs", "answeredBy", "repliedBy", "suggestionsUnchanged", "suggestionsChanged", missed, "byBot", rating,
        commented, 0, 0
      from jsonb_to_recordset($2::jsonb) q(id bigint, kind text, channel bigint, department bigint, operator bigint, bot bigint, at bigint, in_hours boolean, "durationMs" bigint,
-       "answerMs" bigint, "answeredBy" bigint, "repliedBy" bigint[], missed boolean, "byBot" boolean, rating text, commented boolean)`,
+       "answerMs" bigint, "answeredBy" bigint, "repliedBy" bigint[], "suggestionsUnchanged" bigint[], "suggestionsChanged" bigint[], missed boolean, "byBot" boolean, rating text, commented boolean)`,
     [account, JSON.stringify(facts)],
   );
   await service.db.query(
@@ -200,6 +200,8 @@ interface RandomFact extends Pick<
   | "answerMs"
   | "answeredBy"
   | "repliedBy"
+  | "suggestionsUnchanged"
+  | "suggestionsChanged"
   | "durationMs"
   | "rating"
   | "commented"
@@ -236,6 +238,8 @@ function createRandomFact(n: number, at: number, { next, below, pick }: RandomSo
     answerMs: isMeasured ? below(600_000) : null,
     answeredBy: isMeasured ? (repliedBy[0] ?? null) : null,
     repliedBy,
+    suggestionsUnchanged: repliedBy.flatMap((id) => pick([[], [id], [id, id]])),
+    suggestionsChanged: repliedBy.filter(() => next() < 0.3),
     rating,
     commented: rating !== null && next() < 0.3,
   };

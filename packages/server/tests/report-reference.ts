@@ -15,6 +15,9 @@ export interface ReferenceChat {
   readonly answerMs: number | null;
   readonly answeredBy: number | null;
   readonly repliedBy: readonly number[];
+  /** Operators who sent a suggestion as it was or changed, one element per message. */
+  readonly suggestionsUnchanged: readonly number[];
+  readonly suggestionsChanged: readonly number[];
   readonly durationMs: number | null;
   readonly rating: string | null;
   readonly commented: boolean;
@@ -156,12 +159,18 @@ export function computeReport(
         calls.filter((record) => record.assignee === assignee),
       );
       // A reply counts for the operator who wrote it, not for the assignee.
-      const { replied, answered, answer_median_s, answer_p90_s } = computeFigures(
-        records,
-        [],
-        kind === "operator" ? Number(id) : 0,
-      );
-      return { ...ownFigures, replied, answered, answer_median_s, answer_p90_s };
+      const writtenBy = computeFigures(records, [], kind === "operator" ? Number(id) : 0);
+      const { replied, answered, answer_median_s, answer_p90_s } = writtenBy;
+      const { suggestions, suggestions_unchanged } = writtenBy;
+      return {
+        ...ownFigures,
+        replied,
+        answered,
+        answer_median_s,
+        answer_p90_s,
+        suggestions,
+        suggestions_unchanged,
+      };
     }),
   };
 }
@@ -249,6 +258,12 @@ function toReferenceChat(
     answeredBy:
       kind === "visitor" && firstReply && waitingSince !== null ? firstReply.author.id : null,
     repliedBy: [...new Set<number>(replies.map(({ author }) => author.id))],
+    suggestionsUnchanged: replies.flatMap(({ author, suggestion }) =>
+      suggestion?.changed === false ? [author.id] : [],
+    ),
+    suggestionsChanged: replies.flatMap(({ author, suggestion }) =>
+      suggestion?.changed === true ? [author.id] : [],
+    ),
     durationMs: closed === null ? null : closed - created,
     rating: chat.rating as string | null,
     commented: chat.rating !== null && (chat.rating_comment ?? "") !== "",
@@ -283,6 +298,12 @@ function computeFigures(
   const durations = visitorChats.flatMap(({ durationMs }) =>
     durationMs === null ? [] : [durationMs],
   );
+  const countSuggestions = (list: "suggestionsUnchanged" | "suggestionsChanged"): number =>
+    records
+      .filter(({ kind }) => kind === "visitor")
+      .flatMap((record) => record[list])
+      .filter((by) => operatorId === undefined || by === operatorId).length;
+  const unchanged = countSuggestions("suggestionsUnchanged");
   return {
     chats: visitorChats.length,
     begun: assignedChats.length - visitorChats.length,
@@ -301,6 +322,8 @@ function computeFigures(
     by_bot: count(({ byBot }) => byBot),
     calls: calls.length,
     calls_reached: calls.filter(({ reached }) => reached).length,
+    suggestions: unchanged + countSuggestions("suggestionsChanged"),
+    suggestions_unchanged: unchanged,
   };
 }
 /** Returns the smallest value in seconds that is not exceeded by the share `part` of the values. */

@@ -3,6 +3,7 @@ import { storeBlockedMessage } from "../src/core/chat/message/store-blocked-mess
 import { handOverAfterFailure } from "../src/core/bot/hand-over.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
 import { sendBotMessage } from "../src/core/bot/send-message.ts";
+import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
 import { rateChat } from "../src/core/chat/details/rate.ts";
 import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { closeChatByVisitor } from "../src/core/chat/close-by-visitor.ts";
@@ -101,6 +102,7 @@ describe("reports", { shuffle: false }, () => {
             text: "Look",
             client_id: `c${serial++}`,
           }),
+        "sends a suggestion": (chat, role) => sendSuggestion(chat, role, next() < 0.6),
         accepts: (chat, role) => callApi(role, "POST", `/chats/${chat}/accept`),
         joins: (chat, role) => callApi(role, "POST", `/chats/${chat}/join`),
         leaves: (chat, role) => callApi(role, "POST", `/chats/${chat}/leave`),
@@ -190,6 +192,7 @@ describe("reports", { shuffle: false }, () => {
       whole.now.totals as Record<string, number | null>,
     )) {
       if (number.endsWith("_s") || number.startsWith("calls")) continue;
+      if (number.startsWith("suggestions")) continue;
       const listed = await readChatList(`/reports/${number}/chats?${range}&limit=7`);
       expect([number, listed.length]).toEqual([number, count]);
       expect(new Set(listed.map(({ chat }) => chat.id)).size, number).toBe(count);
@@ -234,6 +237,42 @@ describe("reports", { shuffle: false }, () => {
       );
     const answered = await readChatList(`/reports/answered/chats?${range}`);
     expect(answered.every(({ answer_s: s }) => typeof s === "number")).toBe(true);
+  });
+
+  it("[ASSIST-060] suggestions count per message for who sent them, and later ones of the same operator too; the list has each chat once", async () => {
+    // The chats of the history are of earlier days.
+    await service.clock.advance(86_400_000);
+    const chat = await service.sendCustomerMessage(acme.id, channels[0] ?? 0, "asks", "Hello");
+    const range = "last=1&compare=none";
+    await callApi("admin", "POST", `/chats/${chat}/accept`);
+    await sendSuggestion(chat, "admin", false);
+    await projection.settle();
+    await sendSuggestion(chat, "admin", false);
+    await sendSuggestion(chat, "admin", true);
+    await sendSuggestion(chat, "operator", true);
+    await callApi("admin", "POST", `/chats/${chat}/messages`, {
+      kind: "text",
+      text: 'Not "suggestion":{"changed":false}',
+      client_id: "no-suggestion",
+    });
+    await projection.settle();
+    const { totals } = (await readReport(range)).now;
+    expect([totals.suggestions, totals.suggestions_unchanged]).toEqual([4, 2]);
+    const figuresOf = async (id: number): Promise<number[]> => {
+      const { suggestions, suggestions_unchanged } = (
+        await readReport(`${range}&operator=${id}&channel=${channels[0]}`)
+      ).now.days[0].figures;
+      return [suggestions, suggestions_unchanged];
+    };
+    expect(await figuresOf(acme.ids.admin)).toEqual([3, 2]);
+    expect(await figuresOf(acme.ids.operator)).toEqual([1, 0]);
+    const listed = async (number: string, operator: number): Promise<number[]> =>
+      (await readChatList(`/reports/${number}/chats?last=1&operator=${operator}`)).map(
+        (row) => row.chat.id as number,
+      );
+    expect(await listed("suggestions", acme.ids.admin)).toEqual([chat]);
+    expect(await listed("suggestions", acme.ids.operator)).toEqual([chat]);
+    expect(await listed("suggestions_unchanged", acme.ids.operator)).toEqual([]);
   });
 
   it("[API-074] narrowed to one channel or person the report is that of its row", async () => {
@@ -535,6 +574,33 @@ async function callApi(
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(500);
   return answer.status < 300;
 }
+/** Sends a message that comes from a suggestion of the model, which this service does not have. */
+async function sendSuggestion(
+  chat: number,
+  role: "admin" | "operator",
+  changed: boolean,
+): Promise<boolean> {
+  const operatorId = acme.ids[role];
+  try {
+    await service.journal.write({
+      account: acme.id,
+      subject: { chat, operator: operatorId },
+      handler: sendOperatorMessage({
+        operatorId,
+        kind: "text",
+        text: "Up to 220 degrees.",
+        clientId: `suggestion-${suggestionCount++}`,
+        mentions: [],
+        suggestion: { request_id: 1, changed, model: "qwen3:14b" },
+      }),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+let suggestionCount = 0;
 async function readVisitorId(chat: number): Promise<number> {
   const [row] = await service.db.query<{ id: number }>(
     "select visitor_id as id from chat where id = $1",

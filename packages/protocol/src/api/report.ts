@@ -80,6 +80,10 @@ export const ReportFigures = Type.Object({
   calls: Count,
   /** Calls in which the customer was connected. */
   calls_reached: Count,
+  /** Messages that operators sent from a suggestion of the model. */
+  suggestions: Count,
+  /** Those that nobody changed. */
+  suggestions_unchanged: Count,
 });
 export type ReportFigures = Static<typeof ReportFigures>;
 
@@ -247,6 +251,8 @@ export const reportNumbers = [
   "by_bot",
   "calls",
   "calls_reached",
+  "suggestions",
+  "suggestions_unchanged",
 ] as const;
 export type ReportNumber = (typeof reportNumbers)[number];
 export const slaNumbers = ["sla_met", "sla_met_at_risk", "sla_broken", "sla_at_risk"] as const;

@@ -11,6 +11,7 @@ export const definedNumbers = [
   "calls",
   "hours",
   "people",
+  "suggestions",
   "days",
 ] as const;
 type Defined = (typeof definedNumbers)[number];
@@ -32,6 +33,8 @@ export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
     "The hour and weekday in which chats started and call-backs were requested. The chart shows the average week of the period, the table shows the sum. First replies are medians in both.",
   "def.people":
     "A chat counts for the operator who has it or had it last, otherwise for its bot. A first reply counts for the operator who gave it. Answered: chats in which the operator wrote to the visitor.",
+  "def.suggestions":
+    "Messages that operators sent from a suggestion of the model, by the operator who sent them. Unchanged: the operator sent the text as it was suggested.",
   "def.days":
     "All numbers of a day are about the chats that started on that day, even if they were answered, rated or closed later.",
 };
@@ -75,6 +78,7 @@ export const definitionText = defineTexts({
     "name.calls": "Calls",
     "name.hours": "By hour and weekday",
     "name.people": "By operator",
+    "name.suggestions": "Sent suggestions",
     "name.days": "By day",
     "def.show": "About {name}",
     "def.all": "All definitions",
@@ -96,6 +100,8 @@ export const definitionText = defineTexts({
       "Час и день недели, когда начались чаты и были заказаны звонки. График показывает среднюю неделю периода, таблица — сумму. Для первых ответов везде медиана.",
     "def.people":
       "Чат считается за оператором, у которого он сейчас или был последним, иначе за ботом. Первый ответ считается за тем, кто его дал. «Ответил» — чаты, в которых оператор писал посетителю.",
+    "def.suggestions":
+      "Сообщения, которые операторы отправили из подсказки модели, за тем, кто отправил. «Без изменений» — текст отправлен таким, как предложила модель.",
     "def.days":
       "Все числа дня — о чатах, которые начались в этот день, даже если ответ, оценка или закрытие были позже.",
     "name.chats": "Чаты",
@@ -107,6 +113,7 @@ export const definitionText = defineTexts({
     "name.calls": "Звонки",
     "name.hours": "По часам и дням недели",
     "name.people": "По операторам",
+    "name.suggestions": "Отправленные подсказки",
     "name.days": "По дням",
     "def.show": "О показателе «{name}»",
     "def.all": "Все определения",

@@ -22,6 +22,8 @@ const figures = (more: Partial<ReportFigures> = {}): ReportFigures => ({
   by_bot: 0,
   calls: 0,
   calls_reached: 0,
+  suggestions: 0,
+  suggestions_unchanged: 0,
   ...more,
 });
 /** Renders the key figures. Returns the texts of the tiles by tile name. */

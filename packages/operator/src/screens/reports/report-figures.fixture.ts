@@ -19,4 +19,6 @@ export const createFigures = (chats: number): ReportFigures => ({
   by_bot: 0,
   calls: 0,
   calls_reached: 0,
+  suggestions: 0,
+  suggestions_unchanged: 0,
 });

@@ -75,6 +75,38 @@ test("[API-074] [API-346] a viewer reads and filters the report, which says that
   setOnline(true);
 });
 
+test("[ASSIST-060] sent suggestions are shown by operator and day if there are any", async () => {
+  const figures = { ...createFigures(9), suggestions: 8, suggestions_unchanged: 6 };
+  const none = createReport("2026-11-01", "2026-11-01");
+  let report: Report = none;
+  const app = await renderApp("/reports?from=2026-11-01&to=2026-11-01", {
+    ...createTestInbox([]).answers,
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /reports": () => report,
+    "GET /reports/{number}/chats": { items: [], next_cursor: null },
+  });
+  const { screen, user } = app;
+  await screen.findByRole("region", { name: "By operator" });
+  expect(screen.queryByRole("region", { name: /^Sent suggestions/ })).toBeNull();
+  report = {
+    ...none,
+    now: { ...none.now, totals: figures, days: [{ date: "2026-11-01", open: true, figures }] },
+    people: [
+      { kind: "operator", id: 3, name: "Ivan Petrov", figures },
+      { kind: "operator", id: 4, name: "Sofia Lind", figures: createFigures(3) },
+    ],
+  };
+  await queryClient.invalidateQueries();
+  const card = await screen.findByRole("region", { name: "Sent suggestions by operator" });
+  expect(card.textContent).toContain("Ivan Petrov75% of 8 unchanged");
+  expect(card.textContent).not.toContain("Sofia Lind");
+  await user.click(within(card).getByRole("button", { name: "Table" }));
+  const row = within(card).getByRole("row", { name: /Ivan Petrov/ });
+  expect(row.textContent).toMatch(/Ivan Petrov86275%$/);
+  await user.click(within(row).getByRole("button", { name: "Ivan Petrov, Sent: 8" }));
+  await screen.findByRole("dialog", { name: "Chats with sent suggestions, Ivan Petrov" });
+});
+
 test("[SEG-009] a segment is chosen beside another filter, and there is no choice without segments", async () => {
   const segments: Segment[] = [];
   const app = await renderApp("/reports?channel=1", {

@@ -232,6 +232,8 @@ export const emptyFigures: ChatStatistics = {
   byBot: 0,
   calls: 0,
   callsReached: 0,
+  suggestions: 0,
+  suggestionsUnchanged: 0,
 };
 export const toSeconds = (ms: number | null): number | null =>
   ms === null ? null : Math.round(ms / 1000);
@@ -254,5 +256,7 @@ export function serializeFigures(figures: ChatStatistics): ReportFigures {
     by_bot: figures.byBot,
     calls: figures.calls,
     calls_reached: figures.callsReached,
+    suggestions: figures.suggestions,
+    suggestions_unchanged: figures.suggestionsUnchanged,
   };
 }

@@ -27,6 +27,8 @@ export interface ChatFactSource extends WaitSource {
   readonly firstLine: string | null;
   /** First message of each operator to the visitor, in order. */
   readonly answers: readonly { readonly seq: number; readonly at: number; readonly by: number }[];
+  /** Messages to the visitor that come from a suggestion of the model (ASSIST-050), in order. */
+  readonly suggestions: readonly { readonly by: number; readonly changed: boolean }[];
 }
 
 /** Statistics of one chat for reports (API-341). They contain no message texts and no visitor. */
@@ -54,6 +56,10 @@ export interface ChatFact {
   readonly answeredBy: number | null;
   /** Operators who wrote to the visitor, in order of their first message. */
   readonly repliedBy: readonly number[];
+  /** Operators who sent a suggestion as it was, one element per message. */
+  readonly suggestionsUnchanged: readonly number[];
+  /** Operators who changed a suggestion before they sent it, one element per message. */
+  readonly suggestionsChanged: readonly number[];
   readonly rating: "positive" | "negative" | null;
   readonly commented: boolean;
 }
@@ -62,7 +68,7 @@ export interface ChatFact {
  * Version of the rules that compute facts. After an increase, the facts of all chats are computed
  * again (journal/subscribers/chat-facts.ts).
  */
-export const chatFactVersion = 3;
+export const chatFactVersion = 4;
 /** First version that measures hours as now. Values that it or a later one computed are kept. */
 export const hourFactVersion = 2;
 
@@ -106,10 +112,18 @@ export function computeChatFact(chat: ChatFactSource, config: HoursConfig): Chat
     byBot: chat.state === "closed" && bot?.attached === true && entity.blacklisted !== true,
     ...measureAnswer(chat, kind, hours),
     repliedBy: chat.answers.map((answer) => answer.by),
+    suggestionsUnchanged: listSuggestionAuthors(chat, false),
+    suggestionsChanged: listSuggestionAuthors(chat, true),
     rating: entity.rating,
     commented: entity.rating !== null && (entity.rating_comment ?? "") !== "",
   };
 }
+
+const listSuggestionAuthors = (
+  { suggestions }: ChatFactSource,
+  isChanged: boolean,
+): readonly number[] =>
+  suggestions.flatMap(({ by, changed }) => (changed === isChanged ? [by] : []));
 
 function getChatKind({ entity, createdAt, closedAt, firstLine }: ChatFactSource): ChatFact["kind"] {
   if (entity.blacklisted === true && closedAt === createdAt) return "blocked";

@@ -16,7 +16,7 @@ export interface ChatFactsDeps extends ConsumerDeps {
 const maxChatsPerStatement = 500;
 /**
  * Maximum number of cached pairs of chat and operator whose first answer is stored. Later messages
- * of that operator do not change the fact.
+ * of that operator change the fact only if they come from a suggestion.
  */
 const maxCachedFirstAnswers = 50_000;
 
@@ -35,7 +35,8 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
       if (entry.chatId === null) return false;
       if (entry.name.startsWith("chat_") || isUndo(entry)) return true;
       const operatorId = entry.name === "message_created" ? parseAnswerer(entry) : null;
-      return operatorId !== null && !firstAnswers.has(toAnswerKey(entry.chatId, operatorId));
+      if (operatorId === null) return false;
+      return hasSuggestion(entry) || !firstAnswers.has(toAnswerKey(entry.chatId, operatorId));
     },
     async handle(entries) {
       const keys = new Map<number, ChatFactKey>();
@@ -71,6 +72,8 @@ function parseAnswerer({ frame }: JournalEntry): number | null {
   const operatorId = /"author":\{"kind":"operator","id":(\d+)/.exec(frame)?.[1];
   return operatorId === undefined || frame.includes('"kind":"note"') ? null : Number(operatorId);
 }
+
+const hasSuggestion = ({ frame }: JournalEntry): boolean => frame.includes('"suggestion":{');
 
 /** Recomputes the facts of chats. Returns which operators have answered in which chats. */
 export async function updateChatFacts(

@@ -168,6 +168,8 @@ export const commonFields: Readonly<Record<string, unknown>> = {
   status: 200,
   subject: "Your question about returns",
   support_contact: "it@shop.example",
+  suggestions: 14,
+  suggestions_unchanged: 9,
   tags: [{ id: 7, name: "refund" }],
   target: "tag 7: name",
   text: "The lid of my teapot arrived broken.",

@@ -31,6 +31,8 @@ const toMilliseconds = (column: string): string => `(extract(epoch from ${column
  * escaped, so no other text matches.
  */
 const lineCode = `substring(j.body from '"line":\\{"code":"([a-z_]+)"')`;
+/** SQL condition on the row `j` of journal: the message comes from a suggestion. */
+const suggestionCondition = `${answerCondition} and strpos(j.body, '"suggestion":{') > 0`;
 const messagesOfChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
 
 /** Reads the data from which chat facts are computed. Chats that no longer exist are omitted. */
@@ -49,7 +51,10 @@ export async function readFactSources(
          where l.code = any($3)) end as lines,
        case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
          (select json_agg(json_build_object('seq', a.seq, 'at', ${toMilliseconds("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
-          from journal j where ${messagesOfChat} and ${answerCondition} order by j.author_id, j.seq) a) end as answers
+          from journal j where ${messagesOfChat} and ${answerCondition} order by j.author_id, j.seq) a) end as answers,
+       case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
+         (select json_agg(json_build_object('by', j.author_id, 'changed', (j.body::json -> 'suggestion' ->> 'changed')::boolean) order by j.seq)
+          from journal j where ${messagesOfChat} and ${suggestionCondition}) end as suggestions
      from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${lookupJoin("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
     [keys.map(({ account }) => account), keys.map(({ chat }) => chat), waitChangeCodes],
   );
@@ -70,6 +75,7 @@ export async function readFactSources(
       firstLine: row.first_line,
       lines: (row.lines ?? []).map((line) => ({ ...line, at: Math.round(line.at) })),
       answers: (row.answers ?? []).map((answer) => ({ ...answer, at: Math.round(answer.at) })),
+      suggestions: row.suggestions ?? [],
     },
   }));
 }
@@ -92,17 +98,18 @@ export async function writeChatFacts(
   const column = <T>(pick: (entry: (typeof facts)[number]) => T): T[] => facts.map(pick);
   await pool.query(
     `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
-       answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq, rules)
-     select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, answerer, replied::bigint[], missed, by_bot, rating,
+       answered_by, replied_by, suggestions_unchanged, suggestions_changed, missed, by_bot, rating, commented, chat_version, last_seq, rules)
+     select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, answerer, replied::bigint[], unchanged::bigint[], changed::bigint[], missed, by_bot, rating,
        commented, version, seq, ${chatFactVersion}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::boolean[], $10::bigint[],
-       $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[], $18::bigint[], $19::text[])
-       q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq, answerer, replied)
+       $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[], $18::bigint[], $19::text[], $20::text[], $21::text[])
+       q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq, answerer, replied, unchanged, changed)
      order by account, chat
      on conflict (account_id, chat_id) do update set kind = excluded.kind, channel_id = excluded.channel_id, department_id = excluded.department_id,
        operator_id = excluded.operator_id, bot_id = excluded.bot_id, begun_at = excluded.begun_at,
        in_hours = case when ${isMeasuredCondition} then f.in_hours else excluded.in_hours end, duration_ms = excluded.duration_ms,
        answer_ms = case when ${isMeasuredCondition} and f.answer_ms is not null and f.answered_by = excluded.answered_by then f.answer_ms else excluded.answer_ms end, answered_by = excluded.answered_by, replied_by = excluded.replied_by,
+       suggestions_unchanged = excluded.suggestions_unchanged, suggestions_changed = excluded.suggestions_changed,
        missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating, commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq,
        rules = excluded.rules
      where f.chat_version <= excluded.chat_version and f.last_seq <= excluded.last_seq`,
@@ -128,6 +135,8 @@ export async function writeChatFacts(
       // PostgreSQL arrays of arrays must be rectangular. These arrays have different lengths, so
       // each is passed as text.
       column(({ fact }) => `{${fact.repliedBy.join(",")}}`),
+      column(({ fact }) => `{${fact.suggestionsUnchanged.join(",")}}`),
+      column(({ fact }) => `{${fact.suggestionsChanged.join(",")}}`),
     ],
   );
 }
@@ -147,4 +156,5 @@ interface FactSourceRow {
   readonly first_line: string | null;
   readonly lines: { seq: number; at: number; code: string }[] | null;
   readonly answers: { seq: number; at: number; by: number }[] | null;
+  readonly suggestions: { by: number; changed: boolean }[] | null;
 }

@@ -42,6 +42,9 @@ const conditions: Readonly<Record<ChatMetric, (reportConditions: ReportCondition
   negative: ({ isChat }) => `${isChat} and f.rating = 'negative'`,
   commented: ({ isChat }) => `${isChat} and f.commented`,
   by_bot: ({ isChat }) => `${isChat} and f.by_bot`,
+  suggestions: ({ unchangedSuggestions, changedSuggestions }) =>
+    `(${unchangedSuggestions}) + (${changedSuggestions}) > 0`,
+  suggestions_unchanged: ({ unchangedSuggestions }) => `(${unchangedSuggestions}) > 0`,
 };
 
 /** Lists the chats that a metric counts, latest first (API-345). Erased chats are omitted. */

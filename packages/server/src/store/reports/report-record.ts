@@ -42,6 +42,9 @@ export interface ChatStatistics {
   readonly byBot: number;
   readonly calls: number;
   readonly callsReached: number;
+  /** Messages that come from a suggestion of the model, and those of them that nobody changed. */
+  readonly suggestions: number;
+  readonly suggestionsUnchanged: number;
 }
 /** Operator or bot to whom a report attributes a chat. `none` means nobody. */
 export type ReportOwner =
@@ -72,7 +75,9 @@ export type ChatMetric =
   | "positive"
   | "negative"
   | "commented"
-  | "by_bot";
+  | "by_bot"
+  | "suggestions"
+  | "suggestions_unchanged";
 export type CallMetric = "calls" | "calls_reached";
 export type SlaMetric = "sla_met" | "sla_met_at_risk" | "sla_broken" | "sla_at_risk";
 /** Metrics of a report that count promises to visitors, or replies that were held. */

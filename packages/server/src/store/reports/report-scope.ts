@@ -24,6 +24,10 @@ export interface ReportConditions {
   readonly answerMs: string;
   /** Chats in which an operator, or the requested one, wrote to the visitor. */
   readonly isReplied: string;
+  /** SQL for the suggestions that operators, or the requested one, sent as they were. */
+  readonly unchangedSuggestions: string;
+  /** The same for those that they changed. */
+  readonly changedSuggestions: string;
 }
 
 /**
@@ -44,6 +48,8 @@ export function toReportConditions(scope: ReportScope, v: QueryParameters): Repo
       isBegun: `(f.kind = 'operator' and f.operator_id = ${operatorId})`,
       answerMs: `case when ${visitor} and f.answered_by = ${operatorId} then f.answer_ms end`,
       isReplied: `(${visitor} and ${operatorId} = any(f.replied_by))`,
+      unchangedSuggestions: `case when ${visitor} then ${countOfOperator("f.suggestions_unchanged", operatorId)} else 0 end`,
+      changedSuggestions: `case when ${visitor} then ${countOfOperator("f.suggestions_changed", operatorId)} else 0 end`,
     };
   }
   return {
@@ -52,8 +58,13 @@ export function toReportConditions(scope: ReportScope, v: QueryParameters): Repo
     isBegun: "(f.kind = 'operator')",
     answerMs: `case when ${visitor} then f.answer_ms end`,
     isReplied: `(${visitor} and f.replied_by <> '{}')`,
+    unchangedSuggestions: `case when ${visitor} then cardinality(f.suggestions_unchanged) else 0 end`,
+    changedSuggestions: `case when ${visitor} then cardinality(f.suggestions_changed) else 0 end`,
   };
 }
+/** Returns SQL that counts the elements of a list of operators that are this operator. */
+export const countOfOperator = (list: string, operatorId: string): string =>
+  `cardinality(array_positions(${list}, ${operatorId}))`;
 
 /** Returns only the SQL conditions for channel, department and visitor. */
 export function scopeCondition(

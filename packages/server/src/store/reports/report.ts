@@ -4,6 +4,7 @@ import {
   callsInScope,
   toEpochMs,
   toReportConditions,
+  countOfOperator,
   assigneeId,
   assigneeKind,
 } from "./report-scope.ts";
@@ -143,6 +144,9 @@ interface AnswerFigures {
   readonly answered: string;
   /** Median and 90th percentile. */
   readonly answer: string[] | null;
+  /** Sent suggestions: as they were, and changed ones. */
+  readonly unchanged: string;
+  readonly changed: string;
 }
 interface FactRow extends ReportGroup, AnswerFigures {
   readonly chats: string;
@@ -169,12 +173,13 @@ function readFactRows(
     `with x as materialized (
        select ${dayColumn("f.begun_at", days, v)}, f.channel_id as channel, f.department_id as department, ${assigneeKind} as who, ${assigneeId} as person,
          ${reportConditions.isChat} as is_chat, ${reportConditions.isBegun} as is_begun, ${reportConditions.isReplied} as is_replied, ${reportConditions.answerMs} as answer_ms,
+         ${reportConditions.unchangedSuggestions} as unchanged, ${reportConditions.changedSuggestions} as changed,
          f.in_hours, f.missed, f.by_bot, f.duration_ms, f.rating, f.commented
        from chat_fact f where ${reportConditions.where})
      select ${groupColumns(rows)}, count(*) filter (where x.is_chat) as chats, count(*) filter (where x.is_begun) as begun,
        count(*) filter (where x.is_chat and x.missed) as missed, count(*) filter (where x.is_chat and x.missed and not x.in_hours) as missed_outside,
        count(*) filter (where x.is_replied) as replied, count(x.answer_ms) as answered,
-       percentile_disc(array[0.5, 0.9]) within group (order by x.answer_ms) as answer,
+       percentile_disc(array[0.5, 0.9]) within group (order by x.answer_ms) as answer, sum(x.unchanged) as unchanged, sum(x.changed) as changed,
        count(x.duration_ms) filter (where x.is_chat) as closed, percentile_disc(0.5) within group (order by x.duration_ms) filter (where x.is_chat) as duration,
        count(*) filter (where x.is_chat and x.rating = 'positive') as positive, count(*) filter (where x.is_chat and x.rating = 'negative') as negative,
        count(*) filter (where x.is_chat and x.commented) as commented, count(*) filter (where x.is_chat and x.by_bot) as by_bot
@@ -200,7 +205,8 @@ function readAnswerRows(
   return reader.rows<AnswerRow>(
     account,
     `select p.id, count(*) as replied, count(*) filter (where p.is_first) as answered,
-       percentile_disc(array[0.5, 0.9]) within group (order by f.answer_ms) filter (where p.is_first) as answer
+       percentile_disc(array[0.5, 0.9]) within group (order by f.answer_ms) filter (where p.is_first) as answer,
+       sum(${countOfOperator("f.suggestions_unchanged", "p.id")}) as unchanged, sum(${countOfOperator("f.suggestions_changed", "p.id")}) as changed
      from chat_fact f cross join lateral (select r.id, r.id = f.answered_by and f.answer_ms is not null as is_first from unnest(f.replied_by) r(id)) p
      where ${reportConditions.where} and ${reportConditions.isReplied} ${operatorCondition} group by p.id`,
     v.list,
@@ -235,7 +241,7 @@ function toFigures(
 ): ChatStatistics {
   const [median = null, p90 = null] = answers?.answer ?? [];
   const row: Partial<FactRow> = facts ?? {};
-  const { replied, answered }: Partial<AnswerFigures> = answers ?? {};
+  const { replied, answered, unchanged, changed }: Partial<AnswerFigures> = answers ?? {};
   return {
     chats: toCount(row.chats),
     begun: toCount(row.begun),
@@ -254,6 +260,8 @@ function toFigures(
     byBot: toCount(row.by_bot),
     calls: toCount(calls?.calls),
     callsReached: toCount(calls?.reached),
+    suggestions: toCount(unchanged) + toCount(changed),
+    suggestionsUnchanged: toCount(unchanged),
   };
 }
 const toCount = (value: string | undefined): number => toInteger(value ?? 0);

@@ -15,6 +15,12 @@ import {
 import { t } from "../text.ts";
 import { exportHref } from "../use-report.ts";
 import { ChatsChart, AnswerChart } from "./DayCharts.tsx";
+import {
+  SuggestionBars,
+  SuggestionChart,
+  SuggestionDayTable,
+  SuggestionOperatorTable,
+} from "./Suggestions.tsx";
 
 interface ChartsProps {
   readonly report: Report;
@@ -35,6 +41,7 @@ export function Charts({ report, address, onList }: ChartsProps) {
     <>
       <DayCharts {...props} />
       <OperatorCard {...props} />
+      {report.now.totals.suggestions > 0 && <SuggestionCards {...props} />}
       <HoursAndRatings {...props} />
       <ChannelCards {...props} />
     </>
@@ -83,6 +90,31 @@ function OperatorCard({ report, fileOf, onRow, withCalls }: ChartRowProps) {
       chart={<BreakdownBars rows={rows} />}
       table={<BreakdownTable rows={rows} kind="people" withCalls={withCalls} />}
     />
+  );
+}
+
+/** Shows the suggestions of the model that operators sent (ASSIST-060). */
+function SuggestionCards({ report, fileOf, onRow, onList }: ChartRowProps) {
+  const rows = operatorRows(report.people, onRow);
+  const onDay = (date: string, number: ReportNumber = "suggestions") =>
+    onList({ number, of: { kind: "day", date } });
+  return (
+    <div className="cols">
+      <ChartCard
+        title={t("chart.suggestions")}
+        definition={t("def.suggestions")}
+        file={fileOf("days")}
+        chart={<SuggestionChart report={report} onDay={onDay} />}
+        table={<SuggestionDayTable report={report} onOpen={onDay} />}
+      />
+      <ChartCard
+        title={t("chart.suggestions.people")}
+        definition={t("def.suggestions")}
+        file={fileOf("people")}
+        chart={<SuggestionBars rows={rows} />}
+        table={<SuggestionOperatorTable rows={rows} />}
+      />
+    </div>
   );
 }
 

@@ -5,13 +5,13 @@ import { formatNumber, formatDay, formatSeconds, formatRange } from "../figures.
 import { secondSteps } from "./scale.ts";
 import { t } from "../text.ts";
 
-type DayProps = { readonly report: Report; readonly onDay: (date: string) => void };
-const seriesValues = (
+export type DayProps = { readonly report: Report; readonly onDay: (date: string) => void };
+export const seriesValues = (
   days: readonly ReportDay[],
   getValue: (figures: ReportFigures) => number | null,
 ): readonly (number | null)[] => days.map(({ figures }) => getValue(figures));
 /** Returns whether each day is shaded: closed days, or weekends if no day is closed. */
-function shadedDays({ working_hours, now }: Report): readonly boolean[] {
+export function shadedDays({ working_hours, now }: Report): readonly boolean[] {
   return now.days.map(({ date, open }) =>
     working_hours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()),
   );

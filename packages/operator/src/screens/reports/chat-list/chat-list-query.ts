@@ -39,6 +39,8 @@ const listedNumbers: Readonly<Record<ListedNumber, true>> = {
   by_bot: true,
   calls: true,
   calls_reached: true,
+  suggestions: true,
+  suggestions_unchanged: true,
   sla_met: true,
   sla_met_at_risk: true,
   sla_broken: true,

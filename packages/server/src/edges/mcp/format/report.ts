@@ -19,6 +19,8 @@ const figureTexts = {
   by_bot: "Chats that a bot ended without an operator.",
   calls: "Calls that were requested.",
   calls_reached: "Calls in which the visitor was connected.",
+  suggestions: "Messages that operators sent from a suggestion of the model.",
+  suggestions_unchanged: "Suggestions that were sent without a change.",
 };
 const figurePaths = [
   "now.totals",
