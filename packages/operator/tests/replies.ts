@@ -9,6 +9,7 @@ export const createReply = (id: number, fields: Partial<CannedReply>): CannedRep
   shortcut: "hello",
   language: "",
   text: "Hello",
+  for_agents: false,
   uses: 0,
   created_at: "2026-11-20T10:00:00.000Z",
   updated_at: "2026-11-20T10:00:00.000Z",

@@ -219,6 +219,8 @@ test("[AGENT-001] [AGENT-004] an agent is off at first, with its defaults; an in
       topics: [],
       hours: null,
       channels: null,
+      sections: null,
+      quick_replies: true,
       share_percent: 10,
       send_earlier_chats: false,
       says_it_is_a_machine: true,
@@ -231,6 +233,8 @@ test("[AGENT-001] [AGENT-004] an agent is off at first, with its defaults; an in
     [{ hand_over_when: { fact: "chat.mood", op: "is", value: "bad" } }, "hand_over_when.fact"],
     [{ hours: { timezone: "Nowhere", week: {} } }, "hours.timezone"],
     [{ channels: [999] }, "channels"],
+    [{ sections: [999] }, "sections"],
+    [{ sections: [] }, "sections"],
     [{ max_turns: 0 }, "max_turns"],
     [{ instructions: "x".repeat(4_001) }, "instructions"],
     [{ name: "HELPER" }, "name"],
@@ -251,4 +255,71 @@ test("[AGENT-003] the bot of an agent is in no list of connections, and its name
   const chat = await start();
   expect((await fixture.readChat(chat)).bot?.name).toBe("Robin");
   await settle();
+});
+
+test("[AGENT-027] an agent answers from the chosen sections only, which cannot be deleted then", async () => {
+  const { owner } = fixture.parlour;
+  const { body } = await owner.call("POST", "article-sections", { name: "Returns" });
+  const section = body["id"] as number;
+  await fixture.patchAgent({ sections: [section] });
+  fixture.script(createReply({ action: "hand_over", text: "", sources: [] }));
+  await start();
+  await settle();
+  expect(fixture.requests.at(-1)?.messages[0]?.content).not.toContain("Parcels arrive within");
+  expect((await owner.call("DELETE", `article-sections/${section}`)).body.error).toMatchObject({
+    code: "in_use",
+    message: expect.stringContaining("Agents answer from the section"),
+  });
+  await fixture.patchAgent({ sections: null });
+  expect((await owner.call("DELETE", `article-sections/${section}`)).status).toBe(204);
+});
+
+test("[AGENT-027] an agent answers from quick replies that are marked for it, and names them without a link", async () => {
+  const { owner } = fixture.parlour;
+  const add = async (shortcut: string, text: string, more: object = {}): Promise<number> => {
+    const reply = { scope: "account", shortcut, text, ...more };
+    const { status, body } = await owner.call("POST", "canned-replies", reply);
+    expect(status).toBe(201);
+    return body["id"] as number;
+  };
+  const id = await add(
+    "warranty",
+    "Hello {visitor.name|there}, mugs have a guarantee of 5 years.",
+    {
+      for_agents: true,
+    },
+  );
+  const others = [
+    await add("warranty-team", "The guarantee of mugs is a secret."),
+    await add("warranty-de", "The guarantee of mugs in German.", {
+      for_agents: true,
+      language: "de",
+    }),
+  ];
+  const ask = async () => {
+    fixture.script(createReply({ text: "The guarantee of your mug is five years." }));
+    const chat = await start("How long is the guarantee of your mugs?");
+    await settle();
+    const passages = fixture.requests.at(-1)?.messages[0]?.content ?? "";
+    return { passages, shown: (await fixture.read(chat)).shown };
+  };
+  const answered = await ask();
+  expect(answered.passages).toContain(
+    "[1] warranty\nHello there, mugs have a guarantee of 5 years.",
+  );
+  expect(answered.passages).not.toContain("secret");
+  expect(answered.passages).not.toContain("German");
+  expect(answered.shown[1]).toContain("The guarantee of your mug is five years.");
+  expect(answered.shown[1]).toMatch(/Sources: warranty(?!\])/);
+  await fixture.patchAgent({ quick_replies: false });
+  fixture.script();
+  expect((await ask()).passages).not.toContain("guarantee of 5 years");
+  await fixture.patchAgent({ quick_replies: true });
+  // A personal reply has no mark, and loses it.
+  const path = `canned-replies/${id}`;
+  const refused = await owner.call("PATCH", path, { scope: "own", for_agents: true });
+  expect(refused.body.error).toMatchObject({ code: "invalid_request", field: "for_agents" });
+  const moved = await owner.call("PATCH", path, { scope: "own" });
+  expect(moved.body).toMatchObject({ scope: "own", for_agents: false });
+  for (const one of [id, ...others]) await owner.call("DELETE", `canned-replies/${one}`);
 });

@@ -65,6 +65,7 @@ describe("quick replies", () => {
         id: created.body.id,
         scope: "account",
         department_id: null,
+        for_agents: false,
         folder: "Greetings/First",
         shortcut: "hello",
         language: "en",
@@ -293,6 +294,15 @@ describe("quick replies as a file", () => {
       same: 3,
       faults: [],
     });
+  });
+
+  it("[AGENT-027] an import keeps the mark for agents", async () => {
+    const created = await addReply({ shortcut: "marked", for_agents: true });
+    const content = "shortcut,text,scope\nmarked,Changed,account\n";
+    expect((await importReplies({ format: "csv", content })).body).toMatchObject({ changed: 1 });
+    const key = acme.keys.owner;
+    const after = await service.call("GET", `/canned-replies/${created.body.id}`, { key });
+    expect(after.body).toMatchObject({ text: "Changed", for_agents: true });
   });
 
   it("[API-048] [CORE-001] operators import for themselves only; broken and hostile files change nothing", async () => {

@@ -162,7 +162,7 @@ interface ReferenceField extends Common<number | string> {
 /** Ids in the API, names in the file. null, if it is the default: every row, also later ones. */
 interface ReferencesField extends Common<readonly number[]> {
   readonly type: "references";
-  readonly to: "channel" | "department" | "operator";
+  readonly to: "channel" | "department" | "operator" | "article_section";
   /** The file may name channels of this kind only. */
   readonly of?: "widget";
   readonly min?: number;

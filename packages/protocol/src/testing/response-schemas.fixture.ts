@@ -130,6 +130,7 @@ export const responseSchemas = {
   "POST /canned-replies": api.CannedReply,
   "POST /canned-replies/import": api.ImportedReplies,
   "GET /canned-replies/{id}": api.CannedReply,
+  "PATCH /canned-replies/{id}": api.CannedReply,
   "POST /canned-replies/{id}/use": api.NoContent,
   "GET /channels": api.Channels,
   "POST /channels": api.ChannelWithSecret,

@@ -27,23 +27,33 @@ export type ModelReply =
 /** Asks the model of the account. Must never reject. */
 export type AskModel = (request: ModelRequest) => Promise<ModelReply>;
 
-/** A part of a published article. */
+/** A part of a published article, or a quick reply, whose title is its shortcut. */
 export interface Passage {
-  readonly articleId: number;
+  /** null: a quick reply. */
+  readonly articleId: number | null;
   readonly title: string;
-  /** Public address of the article. null: no host name leads to it. */
+  /** Public address of the article. null: no address leads to it. */
   readonly url: string | null;
   readonly text: string;
   /** Relevance for the question, 0 to 1. */
   readonly score: number;
 }
-/** Finds the passages of published articles that fit a question, the best one first. */
-export type FindPassages = (question: {
-  readonly account: number;
-  readonly language: string | null;
-  readonly text: string;
-  readonly limit: number;
-}) => Promise<readonly Passage[]>;
+/** What passages are taken from. */
+interface PassageSources {
+  /** Sections of the articles. null: all. */
+  readonly sections: readonly number[] | null;
+  /** Whether quick replies that are marked for agents count too. */
+  readonly quickReplies: boolean;
+}
+/** Finds the passages that fit a question, the best one first. */
+export type FindPassages = (
+  question: {
+    readonly account: number;
+    readonly language: string | null;
+    readonly text: string;
+    readonly limit: number;
+  } & PassageSources,
+) => Promise<readonly Passage[]>;
 
 export type AgentSettings = Values<AgentFields>;
 

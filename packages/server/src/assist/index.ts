@@ -94,6 +94,7 @@ async function suggest(
     language,
     text: question,
     limit: maxSources,
+    sections: null,
   });
   const given = passages.filter(({ score }) => score >= minScore).map(toSource);
   // Without a passage the model could only guess.

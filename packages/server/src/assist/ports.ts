@@ -5,9 +5,9 @@ import type { Model, ModelFailure } from "../model/types.ts";
 export interface ArticlePassage extends Passage {
   readonly path: string;
 }
-/** Finds passages as an agent does. */
+/** Finds passages of articles as an agent does. */
 export type FindArticles = (
-  question: Parameters<FindPassages>[0],
+  question: Omit<Parameters<FindPassages>[0], "quickReplies">,
 ) => Promise<readonly ArticlePassage[]>;
 
 export interface AssistDeps {

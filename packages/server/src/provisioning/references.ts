@@ -47,6 +47,7 @@ export function createRowNames(
     segment: toNames(current.segments),
     view: toNames(current.views),
     canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
+    article_section: toNames(current.articleSections),
   };
 }
 interface Named {
@@ -72,6 +73,7 @@ export function createRowIndex(current: CurrentSettings): ApplyContext["ids"] {
     segment: toIndex("segment", current.segments),
     view: toIndex("view", current.views),
     canned_reply: toIndex("canned_reply", replies),
+    article_section: toIndex("article_section", current.articleSections),
   };
 }
 const toLookup =
@@ -124,6 +126,7 @@ export function createReferenceCheck(
     ),
     view: toNames(desired.views, current.views),
     canned_reply: toSet(replies),
+    article_section: toNames(desired.articleSections, current.articleSections),
     field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),
     channel: new Set([...widgets, ...channels]),
     widget: new Set(widgets),
@@ -143,6 +146,7 @@ export function createReferenceCheck(
 }
 
 const labels: Partial<Record<FileReference["kind"], string>> = {
+  article_section: "article section",
   canned_reply: "quick reply",
   segment: "segment without visitor.chats and visitor.last_chat_at",
 };

@@ -29,10 +29,10 @@ const listResources = {
   macros: macroResource,
   rules: ruleResource,
   slaPolicies: slaPolicyResource,
+  articleSections: articleSectionResource,
   agents: agentResource,
   statuses: statusResource,
   scheduledReports: scheduledReportResource,
-  articleSections: articleSectionResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

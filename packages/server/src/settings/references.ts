@@ -2,6 +2,7 @@ import type { Field, Fields } from "@parlour/protocol/settings/field";
 import { getChatSegment } from "../core/field/account-facts.ts";
 import { refuse } from "../core/failure.ts";
 import type { Sql } from "../store/database/sql.ts";
+import { findExistingSections } from "../store/settings/content/article-section.ts";
 import { findActiveOperators } from "../store/settings/channels/channel-changes.ts";
 import { findExistingChannels } from "../store/settings/integrations/endpoint-changes.ts";
 import type { CheckContext } from "./resource.ts";
@@ -69,5 +70,7 @@ async function assertRows(
   else if (kind === "operator") await assertActiveOperators(tx, account, ids, path);
   else if (kind === "channel")
     refuseUnknown(ids, await findExistingChannels(tx, account, ids), "a channel", "channels");
+  else if (kind === "article_section")
+    refuseUnknown(ids, await findExistingSections(tx, account, ids), "an article section", path);
   else refuseUnknown(ids, config.departments, "a department", path);
 }

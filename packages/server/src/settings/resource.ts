@@ -212,6 +212,7 @@ export const referencedKinds = [
   "macro",
   "segment",
   "view",
+  "article_section",
 ] as const;
 export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */

@@ -2,7 +2,6 @@ import type {
   Article,
   ArticlePatch,
   Articles,
-  ArticleSection,
   ArticleSummary,
   ArticlesQuery,
 } from "@parlour/protocol/api";
@@ -11,12 +10,6 @@ import { api, queryClient } from "../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 
 /** Queries of articles. The event `settings_changed` invalidates them. */
-
-export const useSections = () =>
-  useQuery({
-    queryKey: ["article-sections"],
-    queryFn: () => api.list<ArticleSection>("/article-sections"),
-  });
 
 export const useCanWrite = (): boolean => can(useCurrentOperator(), "articles.manage");
 

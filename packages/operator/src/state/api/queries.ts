@@ -1,6 +1,7 @@
 import type { Account, Channel, Presence } from "@parlour/protocol";
 import type {
   AccountHours,
+  ArticleSection,
   Bot,
   BotProvider,
   CustomRole,
@@ -74,6 +75,11 @@ export const useProviders = () =>
   useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
 export const useDepartments = () =>
   useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+export const useArticleSections = () =>
+  useQuery({
+    queryKey: ["article-sections"],
+    queryFn: () => api.list<ArticleSection>("/article-sections"),
+  });
 /** Loads the segments that conditions on chats and reports can name (SEG-007). */
 export function useChatSegments(enabled = true) {
   const me = useCurrentOperator();

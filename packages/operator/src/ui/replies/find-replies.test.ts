@@ -10,6 +10,7 @@ const reply = (id: number, shortcut: string, more: Partial<CannedReply> = {}): C
   shortcut,
   language: "",
   text: "text",
+  for_agents: false,
   uses: 0,
   created_at: "",
   updated_at: "",

@@ -17,5 +17,7 @@ export const cannedReply = listKind({
     /** BCP 47. "": any language. */
     language: { type: "text", format: "language", max: 35, default: "" },
     text: { type: "text", min: 1, max: 4000, exact: true, rule: "API-048" },
+    /** Whether agents answer from it too (AGENT-027). Personal replies cannot have it. */
+    for_agents: { type: "flag", default: false },
   },
 });

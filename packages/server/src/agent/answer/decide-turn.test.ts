@@ -18,6 +18,8 @@ const settings: AgentSettings = {
   state: "on",
   hours: null,
   channels: null,
+  sections: null,
+  quick_replies: true,
   share_percent: 10,
   send_earlier_chats: false,
   instructions: "",
@@ -190,7 +192,7 @@ describe("an agent's turn", () => {
       action: "hand_over",
       reason: "decision",
       text: "A person will answer you. You do not need to repeat anything.",
-      note: "Reason: the model decided so. It is about money.\nOpen question: How long delivery takes\nTried: 0 replies; articles found: Delivery times",
+      note: "Reason: the model decided so. It is about money.\nOpen question: How long delivery takes\nTried: 0 replies; found: Delivery times",
     });
   });
 

@@ -52,6 +52,8 @@ export async function decideTurn(
     language,
     text: question.slice(0, maxQuestionLength),
     limit: maxPassages,
+    sections: turn.agent.sections,
+    quickReplies: turn.agent.quick_replies,
   });
   const passages = found.filter(({ score }) => score * 100 >= turn.agent.threshold);
   // It has asked once, and the answer did not help.
@@ -75,10 +77,10 @@ export async function decideTurn(
   };
 }
 
-/** Several passages of one article are one source. */
+/** Several passages of one article are one source. Each quick reply is one. */
 const listArticles = (passages: readonly Passage[]): readonly AnswerSource[] => [
   ...new Map(
-    passages.map(({ articleId, title, url }) => [articleId, { articleId, title, url }]),
+    passages.map(({ articleId, title, url }) => [articleId ?? title, { articleId, title, url }]),
   ).values(),
 ];
 
@@ -184,7 +186,7 @@ export function createHandOver(
   const note = [
     `Reason: ${reasonTexts[reason] ?? reason.replaceAll("_", " ")}${why === "" ? "" : `. ${why}`}`,
     `Open question: ${question.slice(0, 500) || "–"}`,
-    `Tried: ${replies} ${replies === 1 ? "reply" : "replies"}${titles.length === 0 ? "" : `; articles found: ${titles.join(", ")}`}`,
+    `Tried: ${replies} ${replies === 1 ? "reply" : "replies"}${titles.length === 0 ? "" : `; found: ${titles.join(", ")}`}`,
   ].join("\n");
   return { action: "hand_over", reason, text: getSentences(language).handOver, note };
 }
@@ -196,7 +198,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   outside_hours: "it is outside the hours of the agent",
   decision: "the model decided so",
   not_set_up: "no model is connected",
-  no_source: "no article answers the question",
+  no_source: "no source answers the question",
   topic: "the message has a topic for people",
   last_turn: "the agent has given its last reply",
   unknown_address: "the model wrote an address that is in no source",

@@ -20,7 +20,7 @@ import type { Egress } from "../../egress/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { BaseServices } from "../base.ts";
 import { openModel } from "../model.ts";
-import { createPassageSearch } from "./passage-search.ts";
+import { createArticleSearch, createPassageSearch } from "./passage-search.ts";
 import { createReplayAnswer } from "./replays.ts";
 import type { TestHooks } from "../server-options.ts";
 
@@ -41,7 +41,8 @@ export function createAgents(
   const model = openModel(base, hooks, { egress });
   const ask = hooks.askModel ?? createAsk(model);
   const { journal, write, clock } = base;
-  const findPassages = createPassageSearch(base);
+  const findArticles = createArticleSearch(base);
+  const findPassages = createPassageSearch(base, findArticles);
   const deciding = { ask, findPassages, detectLanguage };
   const driver = createAgentDriver({
     loadTurn: createTurnLoader(base),
@@ -54,7 +55,7 @@ export function createAgents(
     record: createTurnRecorder(base),
     clock,
   });
-  const assist = createAssist({ write: model.write, findPassages });
+  const assist = createAssist({ write: model.write, findPassages: findArticles });
   return {
     model,
     assist,

@@ -6,7 +6,10 @@ import {
 } from "@parlour/protocol/api";
 import { articleSection } from "@parlour/protocol/settings/kinds/help/article-section";
 import { refuse } from "../../core/failure.ts";
-import { articleSectionStore, hasArticles } from "../../store/settings/content/article-section.ts";
+import {
+  articleSectionStore,
+  findSectionUse,
+} from "../../store/settings/content/article-section.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { summarizeRequests } from "../kind/request-summaries.ts";
 import { sortKeys } from "../sort-keys.ts";
@@ -26,8 +29,11 @@ export const articleSectionResource = createResource(articleSection, {
   },
   store: articleSectionStore,
   async checkRemoval({ id }, { tx, account }) {
-    if (await hasArticles(tx, account, id))
+    const use = await findSectionUse(tx, account, id);
+    if (use === "articles")
       refuse("in_use", "The section has articles. Move or delete them first.");
+    if (use === "agents")
+      refuse("in_use", "Agents answer from the section. Change their sources first.");
   },
   conflict: { message: "A section with this name or address exists already.", field: "name" },
   custom: { names: { toCompared: sortKeys }, descriptions: { toCompared: sortKeys } },

@@ -61,6 +61,7 @@ export const cannedReplyResource = createResource(cannedReply, {
     omitAbsent({
       text: given.text !== undefined ? cleanText(given.text) : undefined,
       department_id: isMoved(given, before) && given.department_id === undefined ? null : undefined,
+      for_agents: given.scope === "own" && given.for_agents === undefined ? false : undefined,
     }),
   async check(values, before, { tx, account, principal, config }) {
     if (before !== null) assertCanChange(principal, before.values.scope);
@@ -122,7 +123,7 @@ export function parseReply(input: Required<NewCannedReply>, config: AccountConfi
 
 /** `storedText` may name a field that the account removed since. */
 function assertValidReply(
-  { scope, department_id, text }: ReplyValues,
+  { scope, department_id, text, for_agents }: ReplyValues,
   { departments, fields = [] }: AccountConfig,
   storedText?: string,
 ): void {
@@ -132,6 +133,9 @@ function assertValidReply(
     refuse("invalid_request", "Only a reply of scope department can have a department.", {
       field: "department_id",
     });
+  // Otherwise every operator could let agents say anything to visitors.
+  if (scope === "own" && for_agents)
+    refuse("invalid_request", "A personal reply cannot be for agents.", { field: "for_agents" });
   if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
   const unknownName = text === storedText ? null : findUnknownVariable(text, fields);
   if (unknownName !== null)

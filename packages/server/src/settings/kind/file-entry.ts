@@ -298,7 +298,7 @@ export const toCompared = (kind: FileFields, values: object): AnyValues =>
 /** Emails and names of departments are the same in another case, ids are not. */
 const isCaseless = (field: Field): boolean =>
   (field.type === "reference" || field.type === "references") &&
-  ["operator", "department", "role", "segment", "view"].includes(field.to);
+  ["operator", "department", "role", "segment", "view", "article_section"].includes(field.to);
 
 /** Returns the values and secrets that an entry writes. */
 export function toGiven<F extends Fields>(

@@ -54,6 +54,7 @@ const rowNames = {
   macro: () => undefined,
   segment: () => undefined,
   view: () => undefined,
+  article_section: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
@@ -67,6 +68,7 @@ const rowIds = {
   macro: () => 0,
   segment: () => 0,
   view: () => 0,
+  article_section: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -213,6 +215,7 @@ test("[BOT-031] a nullable group is written with its credential, or not at all i
     macro: () => 0,
     segment: () => 0,
     view: () => 0,
+    article_section: () => 0,
   };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));

@@ -22,30 +22,41 @@ export async function findPublishedTexts(
   {
     language,
     languages,
-    text,
-    limit,
-  }: {
+    ...search
+  }: Search & {
     readonly language: string | null;
     /** Those with published texts, most texts first. */
     readonly languages: readonly string[];
-    readonly text: string;
-    readonly limit: number;
   },
 ): Promise<readonly FoundText[]> {
   const matching = languages.filter((tag) => language !== null && tag.split("-")[0] === language);
   const searched = (matching.length > 0 ? matching : languages).slice(0, maxLanguages);
   const found: (FoundText & { readonly points: number })[] = [];
-  for (const tag of searched) found.push(...(await search(reader, account, tag, { text, limit })));
-  return found.sort((one, other) => other.points - one.points).slice(0, limit);
+  for (const tag of searched) found.push(...(await findInLanguage(reader, account, tag, search)));
+  return found.sort((one, other) => other.points - one.points).slice(0, search.limit);
+}
+interface Search {
+  readonly text: string;
+  /** Sections of the articles. null: all. */
+  readonly sections: readonly number[] | null;
+  readonly limit: number;
 }
 
-async function search(
+async function findInLanguage(
   reader: Reader,
   account: number,
   language: string,
-  { text, limit }: { readonly text: string; readonly limit: number },
+  { text, sections, limit }: Search,
 ): Promise<readonly (FoundText & { readonly points: number })[]> {
-  const ranked = await rankTexts(reader, { account, language }, { query: text, isExact: false });
+  const ranked = await rankTexts(
+    reader,
+    { account, language },
+    {
+      query: text,
+      isExact: false,
+      sections,
+    },
+  );
   const best = ranked.texts.slice(0, limit);
   const texts = new Map(
     (await readTexts(reader, { account, language, length: maxArticleBody }, best)).map((one) => [

@@ -12,7 +12,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { modKey } from "../../../ui/keyboard/shortcuts.ts";
 import { runOrToast } from "../../../ui/mutation.ts";
-import { useSections } from "../queries.ts";
+import { useArticleSections } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 import type { SaverState, TextSaver } from "./saving/text-saver.ts";
 
@@ -77,7 +77,7 @@ export function EditorHeader({ article, title, status, publish, saver }: EditorH
 }
 
 function Crumbs({ section }: { section: number }) {
-  const sections = useSections();
+  const sections = useArticleSections();
   return (
     <p className="t12 faint">
       <Link to="/articles/$" params={{ _splat: "" }} search={{ state: "all" }}>

@@ -11,7 +11,8 @@ import { runOrToast } from "../../../ui/mutation.ts";
 import { languages } from "../../../ui/localized/languages.ts";
 import { FormDialog } from "../FormDialog.tsx";
 import { LanguageSelect } from "../LanguageSelect.tsx";
-import { changeArticle, useSections } from "../queries.ts";
+import { useArticleSections } from "../../../state/api/queries.ts";
+import { changeArticle } from "../queries.ts";
 import { t } from "../text.ts";
 import { CommentsDialog } from "./CommentsDialog.tsx";
 import type { TextSaver } from "./saving/text-saver.ts";
@@ -77,7 +78,7 @@ export function EditorMeta({ article, saver, canWrite }: EditorMetaProps) {
 
 function SectionMenu({ article, canWrite }: { article: Article; canWrite: boolean }) {
   const { id, language, section_id } = article;
-  const sections = useSections().data ?? [];
+  const sections = useArticleSections().data ?? [];
   const name = sections.find((section) => section.id === section_id)?.name ?? "";
   const content = (
     <>

@@ -7,7 +7,8 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { useListSteps } from "../../../ui/keyboard/use-list-steps.ts";
 import { useTitle } from "../../../ui/title.ts";
-import { useCanWrite, useSections } from "../queries.ts";
+import { useArticleSections } from "../../../state/api/queries.ts";
+import { useCanWrite } from "../queries.ts";
 import { t } from "../text.ts";
 import { ArticleList } from "./ArticleList.tsx";
 import { ArticleMenu } from "./ArticleMenu.tsx";
@@ -18,7 +19,7 @@ import { useListParams } from "./use-list-params.ts";
 /** Lists the articles of a section in their public order, or all that match. */
 export function ListPage() {
   const params = useListParams();
-  const sections = useSections();
+  const sections = useArticleSections();
   const [isWriting, setWriting] = useState(params.title !== null);
   const [isImporting, setImporting] = useState(false);
   const canWrite = useCanWrite();

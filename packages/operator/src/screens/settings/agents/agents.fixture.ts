@@ -12,6 +12,8 @@ export const agent: Agent = {
   topics: [],
   hours: null,
   channels: null,
+  sections: null,
+  quick_replies: true,
   share_percent: 10,
   send_earlier_chats: false,
   says_it_is_a_machine: true,

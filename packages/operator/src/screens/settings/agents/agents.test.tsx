@@ -1,10 +1,21 @@
-import type { Agent } from "@parlour/protocol/api";
+import type { Agent, ArticleSection } from "@parlour/protocol/api";
 import { waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 import { agent } from "./agents.fixture.ts";
 
+const section: ArticleSection = {
+  id: 4,
+  name: "Returns",
+  names: {},
+  description: "",
+  descriptions: {},
+  icon: "box",
+  slug: "returns",
+  managed: false,
+  created_at: "2026-11-20T10:00:00.000Z",
+};
 const none = { items: [], next_cursor: null };
 function open(path: string) {
   let stored = agent;
@@ -20,6 +31,7 @@ function open(path: string) {
     "GET /fields": none,
     "GET /tags": none,
     "GET /bots": none,
+    "GET /article-sections": { items: [section], next_cursor: null },
     "POST /views/count": { count: 0, complete: true },
   });
 }
@@ -58,4 +70,13 @@ test("[AGENT-005] a new agent begins in shadow, and its topics are lines", async
     channels: null,
     hand_over_when: { any: [] },
   });
+});
+
+test("[AGENT-027] an agent has chosen sections and quick replies as its sources", async () => {
+  const { screen, user, changes } = await open("/settings/agents/2");
+  await user.click(await screen.findByRole("switch", { name: /All sections of articles/ }));
+  await screen.findByRole("checkbox", { name: "Returns" });
+  await user.click(screen.getByRole("switch", { name: /Quick replies for agents/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(listSent(changes)).toEqual([{ sections: [4], quick_replies: false }]));
 });

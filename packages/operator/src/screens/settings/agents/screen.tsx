@@ -30,6 +30,7 @@ export const agentScreen = kindScreen<Agent>()({
       id: "replies",
       fields: ["instructions", "says_it_is_a_machine", "offers_person", "send_earlier_chats"],
     },
+    { id: "sources", fields: ["sections", "quick_replies"] },
     { fields: ["channels"], bare: true },
     { id: "people", fields: ["threshold", "max_turns", "topics"] },
     { id: "when", fields: ["hand_over_when"] },

@@ -127,6 +127,10 @@ const createColumns = (departments: ReadonlyMap<number, string>): ResourceColumn
   { head: t("reply.folder"), dir: "auto", cell: (reply) => reply.folder },
   { head: t("reply.language"), cell: (reply) => reply.language },
   { head: t("reply.scope"), dir: "auto", cell: (reply) => ownerName(reply, departments) },
+  {
+    head: t("reply.for_agents"),
+    cell: ({ for_agents }) => for_agents && t("reply.for_agents.yes"),
+  },
   { head: t("replies.uses"), className: "num", cell: (reply) => reply.uses },
 ];
 

@@ -116,3 +116,21 @@ test("[API-048] an export of the replies is a file", async () => {
   await user.click(await screen.findByRole("menuitem", { name: "Export as CSV" }));
   expect(assign.mock.calls).toEqual([["/api/v1/canned-replies/export?format=csv"]]);
 });
+
+test("[AGENT-027] a shared reply is marked for agents in its form, a personal one cannot be", async () => {
+  const { screen, user, changes } = await renderApp("/settings/replies/1", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /canned-replies/{id}": createReply(1, {}),
+    "GET /canned-replies": { items: [createReply(1, { for_agents: true })], next_cursor: null },
+    "GET /departments": { items: [], next_cursor: null },
+    "GET /fields": { items: [], next_cursor: null },
+    "PATCH /canned-replies/{id}": ({ body }) => createReply(1, body as object),
+  });
+  await user.click(await screen.findByRole("switch", { name: /For agents/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(changes.at(-1)?.body).toEqual({ for_agents: true }));
+  await user.selectOptions(screen.getByRole("combobox", { name: /Available to/ }), "own");
+  expect(screen.queryByRole("switch", { name: /For agents/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(changes.at(-1)?.body).toEqual({ scope: "own", for_agents: false }));
+});

@@ -37,6 +37,7 @@ export function ScopeControl({ form, name, label, readOnly, describe }: ControlP
   const select = (chosen: string) => {
     form.set(name, chosen);
     if (chosen !== "department") form.set("department_id", null);
+    if (chosen === "own") form.set("for_agents", false);
   };
   return (
     <Select

@@ -23,8 +23,10 @@ export const replyScreen = kindScreen<CannedReply>()({
   sections: [
     { id: "reply", fields: ["shortcut", "text", "folder", "language"] },
     { fields: ["scope", "department_id"] },
+    { fields: ["for_agents"] },
   ],
   controls: { text: TextControl, scope: ScopeControl, department_id: DepartmentControl },
+  isShown: (name, { scope }) => name !== "for_agents" || scope !== "own",
   nameField: "shortcut",
   nameOf: ({ shortcut }) => `/${shortcut}`,
   newValues: (me) => ({ scope: can(me, "account.manage") ? "account" : "own" }),

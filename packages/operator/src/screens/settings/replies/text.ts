@@ -36,6 +36,10 @@ export const t = defineTexts({
     "reply.scope": "Available to",
     "reply.department_id": "Department",
     "reply.department_id.missing": "Select a department.",
+    "reply.for_agents": "For agents",
+    "reply.for_agents.yes": "Yes",
+    "reply.for_agents.hint":
+      "Agents may answer visitors from it. Variables have the text after | there.",
     "reply.preview": "Preview",
     "reply.preview.name": "With visitor details",
     "reply.preview.none": "Without visitor details",
@@ -113,6 +117,10 @@ export const t = defineTexts({
     "reply.scope": "Доступен",
     "reply.department_id": "Отдел",
     "reply.department_id.missing": "Выберите отдел.",
+    "reply.for_agents": "Для агентов",
+    "reply.for_agents.yes": "Да",
+    "reply.for_agents.hint":
+      "Агенты могут отвечать по нему посетителям. Вместо переменных — текст после |.",
     "reply.preview": "Предпросмотр",
     "reply.preview.name": "С данными посетителя",
     "reply.preview.none": "Без данных посетителя",

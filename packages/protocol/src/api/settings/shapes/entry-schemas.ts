@@ -159,4 +159,9 @@ function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" | "g
       return toPlainSchema(field);
   }
 }
-const rowNames = { channel: PublicId, department: Type.String(), operator: Email };
+const rowNames = {
+  article_section: Type.String(),
+  channel: PublicId,
+  department: Type.String(),
+  operator: Email,
+};

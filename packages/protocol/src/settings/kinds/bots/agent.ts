@@ -37,6 +37,10 @@ export const agent = listKind({
       default: null,
     },
     channels: { type: "references", to: "channel", min: 1, max: 1000, default: null },
+    /** Sections whose articles it answers from. null: all, also later ones. */
+    sections: { type: "references", to: "article_section", min: 1, max: 200, default: null },
+    /** Whether it also answers from the quick replies that are marked for agents. */
+    quick_replies: { type: "flag", default: true },
     /** Part of the chats, while `state` is `share`. */
     share_percent: { type: "integer", min: 1, max: 100, default: 10 },
     /** Whether the model gets the visitor's earlier chats too. */

@@ -7,6 +7,7 @@ import {
   replyColumns,
   type ReplyFormat,
 } from "@parlour/protocol/api";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { Type } from "typebox";
 import type { AccountConfig } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
@@ -149,7 +150,7 @@ const toCsv = (rows: readonly ReplyRow[], config: AccountConfig): string =>
 
 /** Returns the fields in the order of `replyColumns`. */
 function toFileEntry({ values }: ReplyRow, config: AccountConfig): ExportedReply {
-  const { scope, department_id, ...texts } = values;
+  const { scope, department_id, ...texts } = omitFields(values, "for_agents");
   const department =
     department_id === null ? "" : (config.departments.get(department_id)?.name ?? "");
   return { scope, department, ...texts };

@@ -1,4 +1,5 @@
 import Value from "typebox/value";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { NewCannedReply, type ImportedReplies, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../../core/failure.ts";
 import type { AccountConfig } from "../../../core/command.ts";
@@ -16,10 +17,12 @@ import {
 /** Result of an import of quick replies before it is written (API-320). */
 export interface ReplyImport {
   readonly added: readonly ReplyValues[];
-  readonly changed: readonly (ReplyValues & { readonly id: number })[];
+  readonly changed: readonly ChangedReply[];
   readonly same: number;
   readonly faults: ImportedReplies["faults"];
 }
+/** Files do not say which replies are for agents, so an import changes no mark. */
+type ChangedReply = Omit<ReplyValues, "for_agents"> & { readonly id: number };
 export interface ReplyImportUser {
   /** Replies of departments and of the account. */
   readonly canChangeShared: boolean;
@@ -39,7 +42,7 @@ export function planReplyImport(
   const parsed = format === "csv" ? parseCsvFile(content) : parseJsonFile(content);
   const faults: RowError[] = [...parsed.faults];
   const added: ReplyValues[] = [];
-  const changed: (ReplyValues & { id: number })[] = [];
+  const changed: ChangedReply[] = [];
   const lineByKey = new Map<string, number>();
   const existingByKey = new Map(user.existing.map((reply) => [toReplyKey(reply.values), reply]));
   let same = 0;
@@ -74,7 +77,7 @@ export function planReplyImport(
           "the provisioning file manages this reply",
         ),
       );
-    else changed.push({ ...row, id: before.id });
+    else changed.push({ ...omitFields(row, "for_agents"), id: before.id });
     lineByKey.set(key, first ?? entry.line);
   }
   return { added, changed, same, faults: faults.slice(0, maxReportedErrors) };
@@ -100,6 +103,7 @@ function toReplyRowOrError(
     shortcut: values["shortcut"],
     language: values["language"] ?? "",
     text: values["text"],
+    for_agents: false,
   };
   const formError = findFormError(line, input);
   if (formError !== null) return formError;

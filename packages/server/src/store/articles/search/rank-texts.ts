@@ -26,12 +26,22 @@ const minShareOfBest = 0.2;
 export async function rankTexts(
   reader: Reader,
   searched: SearchedTexts,
-  { query, isExact }: { readonly query: string; readonly isExact: boolean },
+  {
+    query,
+    isExact,
+    sections = null,
+  }: {
+    readonly query: string;
+    readonly isExact: boolean;
+    /** Sections whose articles count. null: all. */
+    readonly sections?: readonly number[] | null;
+  },
 ): Promise<RankedTexts> {
   const total = await countTexts(reader, searched);
   const words = listWords(searched.language, query).slice(0, maxWords);
   const found = await findTerms(reader, { ...searched, total }, { words, isExact });
-  const texts = await findTexts(reader, searched, found.terms);
+  const ranked = await findTexts(reader, searched, found.terms);
+  const texts = sections === null ? ranked : await filterTexts(reader, searched, ranked, sections);
   const [best] = texts;
   const least = (best?.points ?? 0) * minShareOfBest;
   return { texts: texts.filter(({ points }) => points >= least), found };
@@ -74,6 +84,21 @@ async function findTexts(
       [words.map((some) => `(${toQuery(some)})`).join(" & "), toQuery(listRarest(terms))],
     ],
   );
+}
+
+async function filterTexts(
+  reader: Reader,
+  { account }: SearchedTexts,
+  texts: readonly RankedText[],
+  sections: readonly number[],
+): Promise<readonly RankedText[]> {
+  const rows = await reader.rows<{ id: number }>(
+    account,
+    `select id::float8 as id from article where account_id = $1 and id = any($2::bigint[]) and section_id = any($3::bigint[])`,
+    [account, texts.map(({ article }) => article), sections],
+  );
+  const ids = new Set(rows.map(({ id }) => id));
+  return texts.filter(({ article }) => ids.has(article));
 }
 
 const toQuery = (terms: readonly SearchTerm[]): string =>

@@ -8,7 +8,7 @@ import { createTableStore } from "../table-store.ts";
 
 const table = createTableStore(articleSection);
 
-/** Sections of the help centre. One with articles stays if the provisioning file omits it. */
+/** Sections of the help centre. One in use stays if the provisioning file omits it. */
 export const articleSectionStore: KindStore<(typeof articleSection)["fields"], null> = {
   ...table,
   async create(tx, account, given, context) {
@@ -21,18 +21,38 @@ export const articleSectionStore: KindStore<(typeof articleSection)["fields"], n
     return table.update(tx, key, change, context);
   },
   async remove(tx, account, id, context) {
-    if (await hasArticles(tx, account, id))
+    if ((await findSectionUse(tx, account, id)) !== null)
       return updateRow(tx, articleSection.table, { account, id }, { managed: false });
     return table.remove(tx, account, id, context);
   },
 };
 
-export async function hasArticles(tx: Sql, account: number, section: number): Promise<boolean> {
-  const rows = await tx.query(
-    "select from article where account_id = $1 and section_id = $2 limit 1",
+/** Returns what uses a section: its articles, or agents that answer from it. null: nothing. */
+export async function findSectionUse(
+  tx: Sql,
+  account: number,
+  section: number,
+): Promise<"articles" | "agents" | null> {
+  const [row] = await tx.query<{ articles: boolean; agents: boolean }>(
+    `select exists (select from article where account_id = $1 and section_id = $2) as articles,
+       exists (select from agent where account_id = $1 and $2 = any(sections)) as agents`,
     [account, section],
   );
-  return rows.length > 0;
+  if (row?.articles) return "articles";
+  return row?.agents ? "agents" : null;
+}
+
+/** Returns those of the ids that are sections of the account. */
+export async function findExistingSections(
+  tx: Sql,
+  account: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx.query<{ id: number }>(
+    "select id::float8 as id from article_section where account_id = $1 and id = any($2::bigint[])",
+    [account, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 const makeSlug = (tx: Sql, account: number, name: string): Promise<string> =>

@@ -2,7 +2,11 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
 import { Switch } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { useAllChannels, useDepartments } from "../../../../state/api/queries.ts";
+import {
+  useAllChannels,
+  useArticleSections,
+  useDepartments,
+} from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 
 interface CheckboxOption<T extends string | number> {
@@ -146,6 +150,25 @@ export function DepartmentPicker({ departments, ...props }: DepartmentPickerProp
       listTitle={t("pick.departments")}
       items={data}
       selected={departments}
+    />
+  );
+}
+
+interface SectionPickerProps extends Omit<ChannelPickerProps, "channels"> {
+  sections: readonly number[] | null;
+}
+
+/** Selects individual article sections, or all of them including future ones (null). */
+export function SectionPicker({ sections, ...props }: SectionPickerProps) {
+  const { data = [] } = useArticleSections();
+  return (
+    <ItemPicker
+      {...props}
+      hint={t("pick.sections.all.hint")}
+      name="sections"
+      listTitle={t("pick.sections")}
+      items={data}
+      selected={sections}
     />
   );
 }

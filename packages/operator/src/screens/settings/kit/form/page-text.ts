@@ -72,6 +72,9 @@ export const settingsPageText = defineTexts({
     "pick.channels": "Channels",
     "pick.missing": "Select at least one channel.",
     "pick.departments": "Departments",
+    "pick.sections": "Sections",
+    "pick.sections.all.hint":
+      "If on, includes sections created later. If off, only the ones selected below.",
     "pick.departments.all.hint":
       "If on, includes events without a department and departments created later. If off, only the ones selected below.",
   },
@@ -146,6 +149,9 @@ export const settingsPageText = defineTexts({
     "pick.channels": "Каналы",
     "pick.missing": "Выберите хотя бы один канал.",
     "pick.departments": "Отделы",
+    "pick.sections": "Разделы",
+    "pick.sections.all.hint":
+      "Если включено — все разделы, в том числе будущие. Если выключено — только отмеченные ниже.",
     "pick.departments.all.hint":
       "Если включено — также события без отдела и будущие отделы. Если выключено — только отмеченные ниже.",
   },

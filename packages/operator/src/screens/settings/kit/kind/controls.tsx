@@ -1,6 +1,11 @@
 import type { Field, FieldType } from "@parlour/protocol/settings/field";
 import type { ReactNode } from "react";
-import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/CheckboxGroup.tsx";
+import {
+  ChannelPicker,
+  CheckboxGroup,
+  DepartmentPicker,
+  SectionPicker,
+} from "../form/CheckboxGroup.tsx";
 import { OperatorPicker } from "../form/OperatorPicker.tsx";
 import { ChangedLabel } from "../../../../ui/form/ChangedLabel.tsx";
 import {
@@ -103,10 +108,11 @@ export const defaultControls: { readonly [T in DefaultControl]: Control<T> } = {
     const chosen = form.values[name] as readonly number[] | null;
     if (field.to === "operator")
       return <OperatorPicker {...picker} {...{ name, hint }} chosen={chosen ?? []} />;
-    return field.to === "channel" ? (
-      <ChannelPicker {...picker} channels={chosen} />
-    ) : (
+    if (field.to === "channel") return <ChannelPicker {...picker} channels={chosen} />;
+    return field.to === "department" ? (
       <DepartmentPicker {...picker} departments={chosen} />
+    ) : (
+      <SectionPicker {...picker} sections={chosen} />
     );
   },
   // A generated secret is not entered.
