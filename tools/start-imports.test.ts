@@ -3,9 +3,16 @@ import { parseImports, readLoadGraph, toShortPath } from "./imports.ts";
 import { listFiles, read } from "./source.ts";
 
 /** Modules that load a large library. The server imports them when they are used first. */
-const lateModules = ["protocol/article/markdown", "openai", "tinyld"];
+const lateModules = [
+  "protocol/article/markdown",
+  "openai",
+  "tinyld",
+  "yaml",
+  "htmlparser2",
+  "light-my-request",
+];
 
-it("[PERF-12] [MODEL-021] a start loads neither the parser of articles nor the client of models", () => {
+it("[PERF-12] [MODEL-021] a start loads no parser of articles, files or mails, and no client of models", () => {
   const files = listFiles("packages/server/src", [".ts"]);
   const graph = readLoadGraph(files);
   const loaded = new Set(["server/server.ts"]);

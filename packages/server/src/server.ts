@@ -22,6 +22,7 @@ import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
+import { readRemainingFiles } from "./http/answers/static-files.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
 import { startSocketMoves, type Realtime, type SocketMoves } from "./realtime/index.ts";
@@ -111,7 +112,10 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   realtime.attach(app.server, widget.upgrades);
   const setupLink = await createSetupLink(base, authService);
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
-  setImmediate(() => deliveries.start());
+  setImmediate(() => {
+    deliveries.start();
+    void readRemainingFiles();
+  });
   return {
     port,
     ...shutdown,

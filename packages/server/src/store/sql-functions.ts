@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { packageFolder } from "../version.ts";
 
@@ -18,10 +19,9 @@ export async function readSqlFunctions(
   folder: URL = functionsFolder,
 ): Promise<readonly SqlFunction[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).toSorted();
-  return Promise.all(
-    files.map(async (file) =>
-      toFunction(file.slice(0, -".sql".length), await readFile(new URL(file, folder), "utf8")),
-    ),
+  // Each start reads them, and reading small files one after the other is faster (PERF-12).
+  return files.map((file) =>
+    toFunction(file.slice(0, -".sql".length), readFileSync(new URL(file, folder), "utf8")),
   );
 }
 

@@ -110,7 +110,10 @@ export function declareRoute<
         querystring: definition.query,
         body: definition.body,
       }),
-      response: buildResponses(definition, isChange),
+      // Built only for the API documents, because a start should not wait for it (PERF-12).
+      get response() {
+        return buildResponses(definition, isChange);
+      },
     },
     handler: async (request, reply) => {
       const principal = auth.principalOf(request);

@@ -29,6 +29,7 @@ const normalizers: Record<TextEntryKind, (value: string) => string | null> = {
   },
   country: (value) => {
     const code = value.toUpperCase();
+    countries ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
     return /^[A-Z]{2}$/.test(code) && countries.of(code) !== undefined ? code : null;
   },
   email: (value) =>
@@ -43,7 +44,8 @@ const normalizers: Record<TextEntryKind, (value: string) => string | null> = {
     value !== "" && value.length <= maxTokenLength && cleanText(value) === value ? value : null,
 };
 
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** Created at its first use, because it loads the names of all countries (PERF-12). */
+let countries: Intl.DisplayNames | undefined;
 const maxTextLength = 255;
 /** Maximum length of a user token (WG-046). */
 const maxTokenLength = 1024;

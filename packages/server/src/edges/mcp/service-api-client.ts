@@ -1,7 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import inject from "light-my-request";
 import type { ApiError } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 
@@ -55,6 +54,7 @@ export function createServiceApiClient(
     path: string,
     { query = {}, ...options }: { query?: ServiceApiQuery; body?: unknown; key?: string },
   ): Promise<T> => {
+    const { default: inject } = await import("light-my-request");
     const response = await inject(
       (request, reply) => {
         deps.assignPrincipal(request as unknown as IncomingMessage, principal);

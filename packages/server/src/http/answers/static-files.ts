@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** A file of a built application, in memory after it was first used. */
-interface FileContent {
+export interface StaticFile {
+  readonly type: string;
+  /** Unpacked at each use if there is a Brotli copy, because hardly any client needs it. */
   readonly body: Buffer;
   /** Brotli copy from the build, or null. */
   readonly brotli: Buffer | null;
-}
-export interface StaticFile extends FileContent {
-  readonly type: string;
   readonly gzip: Buffer | null;
   readonly etag: string;
   readonly cache: string;
@@ -40,8 +39,9 @@ const compressible = /^text\/|json|yaml|svg/;
 
 /**
  * Opens the files of a folder by path (`/assets/x.js`), with their Brotli copies (`x.js.br`). Skips
- * source maps. Returns null if the folder does not exist. Reads each file when it is first used,
- * and the others soon afterwards, because a start should not wait for 400 files (PERF-12).
+ * source maps. Returns null if the folder does not exist. Reads each file when it is first used, or
+ * in `readRemainingFiles`, because a start should not wait for 400 files (PERF-12). Of a file with a
+ * Brotli copy, it reads only that (PERF-13).
  */
 export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
   const earlier = foldersRead.get(dir);
@@ -61,27 +61,32 @@ export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
   for (const name of names) {
     const path = `/${relative(dir, name).split(sep).join("/")}`;
     if (/\.(?:map|br)$/.test(path)) continue;
-    const brotliName = names.has(`${name}.br`) ? `${name}.br` : null;
+    const isPacked = names.has(`${name}.br`);
     files.set(
       path,
-      toStaticFile(path, () => ({
-        body: readFileSync(name),
-        brotli: brotliName === null ? null : readFileSync(brotliName),
-      })),
+      toStaticFile(path, () => readFileSync(isPacked ? `${name}.br` : name), isPacked),
     );
   }
   foldersRead.set(dir, files);
-  // If a file has disappeared meanwhile, the request for it fails.
-  readAll([...files.values()]).catch(() => undefined);
   return new Map(files);
 }
 
-/** Reads one file in each turn of the event loop, so that requests are not delayed. */
-async function readAll(files: readonly StaticFile[]): Promise<void> {
-  for (const file of files) {
-    await new Promise((resolve) => void setImmediate(resolve));
-    void file.body;
-  }
+/**
+ * Reads all files of the folders that were read, so that an update of the package does not remove
+ * files that open pages still load. Reads one file in each turn of the event loop, so that requests
+ * are not delayed.
+ */
+export async function readRemainingFiles(): Promise<void> {
+  for (const files of foldersRead.values())
+    for (const file of files.values()) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      // If a file has disappeared meanwhile, the request for it fails.
+      try {
+        void file.etag;
+      } catch {
+        continue;
+      }
+    }
 }
 
 /**
@@ -92,27 +97,29 @@ const foldersRead = new Map<string, ReadonlyMap<string, StaticFile>>();
 
 /** Creates a file that is served at `path`. Names below assets/ contain a hash of the content. */
 export const createStaticFile = (path: string, body: Buffer): StaticFile =>
-  toStaticFile(path, () => ({ body, brotli: null }));
+  toStaticFile(path, () => body, false);
 
-function toStaticFile(path: string, read: () => FileContent): StaticFile {
+/** `isPacked`: `read` returns the Brotli copy. */
+function toStaticFile(path: string, read: () => Buffer, isPacked: boolean): StaticFile {
   const type = mediaTypes[extname(path).toLowerCase()] ?? "application/octet-stream";
-  let content: FileContent | undefined;
+  let content: Buffer | undefined;
   let etag: string | undefined;
   let gzip: Buffer | null | undefined;
+  const readOnce = (): Buffer => (content ??= read());
   return {
     type,
     get body() {
-      return (content ??= read()).body;
+      return isPacked ? brotliDecompressSync(readOnce()) : readOnce();
     },
     get brotli() {
-      return (content ??= read()).brotli;
+      return isPacked ? readOnce() : null;
     },
     get gzip() {
       if (gzip === undefined) gzip = compressible.test(type) ? compress(this.body) : null;
       return gzip;
     },
     get etag() {
-      return (etag ??= `"${createHash("sha256").update(this.body).digest("base64url").slice(0, 22)}"`);
+      return (etag ??= `"${createHash("sha256").update(readOnce()).digest("base64url").slice(0, 22)}"`);
     },
     cache: path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
   };

@@ -11,10 +11,11 @@ export const createTimeFormat = (language: MailLanguage, zone: string): Intl.Dat
     timeStyle: "short",
   });
 
-const russianPlural = new Intl.PluralRules("ru");
+/** Created at its first use, because a start should not wait for it (PERF-12). */
+let russianPlural: Intl.PluralRules | undefined;
 const russianChats = (count: number): string =>
   ({ one: "чат", few: "чата" } as Partial<Record<Intl.LDMLPluralRule, string>>)[
-    russianPlural.select(count)
+    (russianPlural ??= new Intl.PluralRules("ru")).select(count)
   ] ?? "чатов";
 
 /** Texts of emails to operators. Texts of emails to visitors are in `visitor-text.ts`. */

@@ -13,7 +13,6 @@ import { takeExportSlot, type ExportSlotDeps } from "../../kit/export-slot.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 import type { ZipDeps } from "../../kit/table/xlsx.ts";
 import { replaceFileAddresses } from "./file-addresses.ts";
-import { formatTextFile } from "./text-file.ts";
 
 interface ExportDeps extends RouteDeps, ZipDeps, ExportSlotDeps {
   readonly files: Files;
@@ -113,6 +112,7 @@ async function formatText(
     return name.split("/").map(encodePart).join("/");
   });
   const translation = path.endsWith(`/${slug}`) ? null : { slug };
+  const { formatTextFile } = await import("./text-file.ts");
   return formatTextFile(
     { title, section: listed.sectionName, state, position: listed.position, ...translation },
     body,

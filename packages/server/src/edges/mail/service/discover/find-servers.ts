@@ -6,7 +6,7 @@ import {
 import type { FoundConnection } from "../../../../connectors/connector.ts";
 import type { MailServersPort } from "../../../../connectors/mail-ports.ts";
 import type { ServicePort } from "../../../../connectors/ports.ts";
-import { parseAutoconfig, type FoundServer, type FoundServers } from "./parse-autoconfig.ts";
+import type { FoundServer, FoundServers } from "./parse-autoconfig.ts";
 
 export interface FindServersDeps {
   readonly egress: ServicePort["egress"];
@@ -89,9 +89,9 @@ async function fetchAutoconfig(
   try {
     const parts: Buffer[] = [];
     for await (const part of reply.body) parts.push(part as Buffer);
-    return reply.status === 200
-      ? parseAutoconfig(Buffer.concat(parts).toString("utf8"), address)
-      : nothing;
+    if (reply.status !== 200) return nothing;
+    const { parseAutoconfig } = await import("./parse-autoconfig.ts");
+    return parseAutoconfig(Buffer.concat(parts).toString("utf8"), address);
   } catch {
     // The body was incomplete, late or too large. The other ways remain.
     return nothing;
