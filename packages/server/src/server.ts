@@ -112,10 +112,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   realtime.attach(app.server, widget.upgrades);
   const setupLink = await createSetupLink(base, authService);
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
-  setImmediate(() => {
-    deliveries.start();
-    void readRemainingFiles();
-  });
+  setImmediate(() => startAfterReady(deliveries));
   return {
     port,
     ...shutdown,
@@ -125,6 +122,12 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
+}
+
+/** Starts what does not have to delay the first request. */
+function startAfterReady(deliveries: DeliveryServices): void {
+  deliveries.start();
+  void readRemainingFiles();
 }
 
 const createJournalQuestions = ({ journal }: BaseServices) => ({

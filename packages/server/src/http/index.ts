@@ -152,8 +152,9 @@ const rejectCompiler = (): never => {
  */
 function removeResponseSchemas(route: RouteOptions): void {
   if (route.schema === undefined) return;
-  const { response: _response, ...others } = Object.getOwnPropertyDescriptors(route.schema);
-  route.schema = Object.defineProperties({}, others) as FastifySchema;
+  const fields = Object.getOwnPropertyDescriptors(route.schema);
+  delete fields.response;
+  route.schema = Object.defineProperties({}, fields) as FastifySchema;
 }
 
 type Validate = ReturnType<typeof TypeBoxValidatorCompiler>;

@@ -54,8 +54,8 @@ export function createServiceApiClient(
     path: string,
     { query = {}, ...options }: { query?: ServiceApiQuery; body?: unknown; key?: string },
   ): Promise<T> => {
-    const { default: inject } = await import("light-my-request");
-    const response = await inject(
+    const library = await import("light-my-request");
+    const response = await library.default(
       (request, reply) => {
         deps.assignPrincipal(request as unknown as IncomingMessage, principal);
         deps.routing(request as never, reply as never);

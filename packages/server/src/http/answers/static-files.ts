@@ -40,8 +40,8 @@ const compressible = /^text\/|json|yaml|svg/;
 /**
  * Opens the files of a folder by path (`/assets/x.js`), with their Brotli copies (`x.js.br`). Skips
  * source maps. Returns null if the folder does not exist. Reads each file when it is first used, or
- * in `readRemainingFiles`, because a start should not wait for 400 files (PERF-12). Of a file with a
- * Brotli copy, it reads only that (PERF-13).
+ * in `readRemainingFiles`, because a start should not wait for 400 files (PERF-12). Of a file with
+ * a Brotli copy, it reads only that (PERF-13).
  */
 export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
   const earlier = foldersRead.get(dir);
