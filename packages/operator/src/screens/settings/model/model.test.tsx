@@ -1,4 +1,9 @@
-import type { ModelSettings, ModelSettingsPatch, ModelTest } from "@parlour/protocol/api";
+import type {
+  ModelSettings,
+  ModelSettingsPatch,
+  ModelTest,
+  ModelUsage,
+} from "@parlour/protocol/api";
 import { model } from "@parlour/protocol/settings/kinds/account/model";
 import { mergeGroups } from "@parlour/protocol/settings/paths";
 import { waitFor, within } from "@testing-library/dom";
@@ -26,11 +31,19 @@ const connected: ModelSettings = {
   api_key_hint: "k3y9",
   chat_model: "gpt",
 };
+const unused: ModelUsage = {
+  currency: "EUR",
+  tokens_today: 0,
+  tokens_per_day: null,
+  days: [],
+  hours: [],
+};
 const owner = createOperator({ name: "Olga", role: "owner" });
 const open = (stored: ModelSettings, answers = {}) =>
   renderApp("/settings/model", {
     "GET /me": owner,
     "GET /model": stored,
+    "GET /model/usage": unused,
     "PATCH /model": ({ body }) => {
       const groups = mergeGroups(model.fields, body as ModelSettingsPatch, stored);
       return { ...stored, ...(body as Partial<ModelSettings>), ...groups };
@@ -112,4 +125,54 @@ test("[MODEL-052] settings of the provisioning file are read-only", async () => 
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Ollama" }).disabled).toBe(true);
   expect(screen.queryByRole("button", { name: "Add a pattern" })).toBeNull();
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Sent" }).readOnly).toBe(true);
+});
+
+test("[MODEL-060] [MODEL-053] the use is shown by day, hour and purpose, with the share of the limit and the cost", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const agent = { purpose: "agent", tokens_sent: 300, tokens_received: 100, failed: 1 } as const;
+  const draft = { purpose: "suggest", tokens_sent: 50, tokens_received: 50, failed: 0 } as const;
+  const { screen, user } = await open(connected, {
+    "GET /model/usage": {
+      currency: "EUR",
+      tokens_today: 400,
+      tokens_per_day: 1_000,
+      days: [
+        { day: yesterday, ...draft, requests: 2, cost: 1_500_000 },
+        { day: today, ...agent, requests: 3, cost: 2_000 },
+      ],
+      hours: [{ hour: `${today}T00:00:00.000Z`, ...agent, requests: 3, cost: 2_000 }],
+    } satisfies ModelUsage,
+  });
+  const section = within(await screen.findByRole("region", { name: "Use" }));
+  await section.findByText("Tokens today");
+  const figures = section.getAllByRole("definition").map((node) => node.textContent);
+  expect(figures).toEqual([
+    "400 of 1,00040% of the day’s limit",
+    "31 failed",
+    "€0.002€1.50 in 30 days",
+  ]);
+  const purposes = (number: string) =>
+    within(section.getByRole("list", { name: `${number} by purpose` }))
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+  expect(purposes("Tokens")).toEqual(["Agents 400", "Suggestions 100"]);
+  const rows = (title: string) =>
+    within(section.getByRole("table", { name: title, hidden: true }))
+      .getAllByRole("row", { hidden: true })
+      .slice(1)
+      .map((row) => row.textContent?.replace(/^\d+ [A-Z][a-z]+/u, ""));
+  expect(rows("Tokens by day, in UTC")).toEqual(["40031€0.002", "10020€1.50"]);
+  expect(document.querySelectorAll(".usage .bars > span")).toHaveLength(30);
+  await user.click(section.getByRole("radio", { name: "Failed" }));
+  expect(purposes("Failed")).toEqual(["Agents 1"]);
+  await user.click(section.getByRole("radio", { name: "Today" }));
+  expect(document.querySelectorAll(".usage .bars > span")).toHaveLength(24);
+  expect(rows("Failed by hour, today in UTC")).toEqual(["00:0040031€0.002"]);
+});
+
+test("[MODEL-053] the page of a model without requests says so", async () => {
+  const { screen } = await open(connected);
+  const section = within(await screen.findByRole("region", { name: "Use" }));
+  await section.findByText("No requests in the last 30 days.");
 });

@@ -8,6 +8,7 @@ import { listFields } from "../kit/setting-field.ts";
 import { LimitControl, PricesControl, pricesForm } from "./budget-controls.tsx";
 import { findPatternError, KindsControl, MaskTrial, PatternsControl } from "./mask-controls.tsx";
 import { ModelTestCard } from "./ModelTestCard.tsx";
+import { ModelUsageSection } from "./ModelUsageSection.tsx";
 import { createNameControl, ServerControl } from "./server-controls.tsx";
 import { t } from "./text.ts";
 
@@ -40,6 +41,7 @@ export const modelScreen = singleScreen<ModelSettings>()({
         values["mask.mode"] !== "off" && <MaskTrial values={values} />,
     },
     { id: "also", fields: ["also_send.notes", "also_send.earlier_chats", "also_send.files"] },
+    { id: "usage", fields: [], below: () => <ModelUsageSection /> },
     {
       id: "budget",
       fields: ["budget.tokens_per_day", "budget.tokens_per_chat", "budget.parallel_requests"],

@@ -13,6 +13,7 @@ export const t = defineTexts({
     "model.group.mask.hint":
       "Placeholders replace these values before a request is sent. The answer gets the values back.",
     "model.group.also": "Also send",
+    "model.group.usage": "Use",
     "model.group.budget": "Limits",
     "model.group.prices": "Prices of a million tokens",
     "model.group.prices.hint":
@@ -122,6 +123,7 @@ export const t = defineTexts({
     "model.group.mask.hint":
       "Эти значения заменяются до отправки запроса и возвращаются на место в ответе.",
     "model.group.also": "Отправлять также",
+    "model.group.usage": "Расход",
     "model.group.budget": "Лимиты",
     "model.group.prices": "Цены за миллион токенов",
     "model.group.prices.hint":
