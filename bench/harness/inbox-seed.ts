@@ -1,10 +1,6 @@
 import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import {
-  blocksPerSlice,
-  slicesPerScope,
-} from "../../packages/server/src/core/search/index-words.ts";
-import {
   searchBlockSize,
   searchIndexReader,
 } from "../../packages/server/src/store/chats/search/index-blocks.ts";
@@ -245,7 +241,7 @@ async function seedMessages(
       `with said as materialized (
          select m, case when m % 20 = 19 then $3::int else 1 + (m - m / 20) / ${messagesPerChat} % $3::int end as chat, r.text, r.words
          from generate_series($5::int, $6::int) m cross join lateral (
-           select string_agg(v.w, ' ' order by k) as text, string_agg(quote_literal('~' || v.w), ' ') as words
+           select string_agg(v.w, ' ' order by k) as text, string_agg(v.w, ' ') as words
            from (select k, least(${vocabularySize - 1}, (${vocabularySize} * power(random() + m * 0, 6)))::int as i from generate_series(1, ${messageWordCount}) k offset 0) d join vocabulary v using (i)) r),
        numbered as (select s.*, (s.m + 1) * 3 as place, now() - make_interval(secs => ($7::int - s.m) * 10) as at,
            coalesce((select max(j.n) from last_seq j where j.chat = s.chat), 0) + row_number() over (partition by s.chat order by s.m) as seq from said s),
@@ -256,8 +252,10 @@ async function seedMessages(
              || '"},"kind":"text","text":' || to_json(text) || ',"created_at":"2026-01-05T08:00:00.000Z"}'
          from numbered)
        insert into search_block as s (account_id, block, words)
-         select $1::bigint, n.block, replace('''~#' || (n.block / ${blocksPerSlice} % ${slicesPerScope}) || ''' ' || string_agg(n.words || ' ''~@'' ''~@' || case when m % 2 = 0 then 'v' else 'o'' ''~@o' || $4::bigint end || '''', ' '), '~', search_scope($1::bigint, n.block))::tsvector
-         from (select *, place / ${searchBlockSize} as block from numbered) n group by n.block
+         select $1::bigint, n.block, ' ' || string_agg(distinct l.lexeme, ' ')
+         from (select *, place / ${searchBlockSize} as block from numbered) n
+           cross join lateral unnest(string_to_array(n.words || ' @ @' || case when m % 2 = 0 then 'v' else 'o @o' || $4::bigint end, ' ')) l(lexeme)
+         group by n.block
          on conflict (account_id, block) do update set words = s.words || excluded.words`,
       [account, channel, chats, operator, from, Math.min(messages, from + chunk) - 1, messages],
     );

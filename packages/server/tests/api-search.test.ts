@@ -626,7 +626,7 @@ describe("export", () => {
 
 describe("the reader", () => {
   const readFromBeginning = async (): Promise<void> => {
-    await parlour.sql("update cursor set position = 0 where reader = 'search-blocks'");
+    await parlour.sql("update cursor set position = 0 where reader = 'search-words'");
     await parlour.restart();
     await parlour.settle();
   };
@@ -663,10 +663,9 @@ describe("the reader", () => {
         ]);
     };
     const indexed = (word: string) =>
-      parlour.sql(
-        "select block from search_block where words::text like '%.' || $1 || chr(39) || '%'",
-        [word],
-      );
+      parlour.sql("select block from search_block where $1 = any (string_to_array(words, ' '))", [
+        word,
+      ]);
     expect(await indexed("5550199")).toHaveLength(1);
     await erase("my phone is 5550199");
     expect(await searchChatIds("5550199")).toEqual([]);
@@ -690,8 +689,9 @@ describe("the reader", () => {
       "set role parlour_search; set plan_cache_mode = force_generic_plan; set enable_seqscan = off",
     );
     await client.query(
-      `prepare q(text, bigint, bigint) as select s.block from (select b.* from search_block b
-         where b.words @@ replace($1, '~', search_scope($2, $3))::tsquery offset 0) s where s.account_id = $2`,
+      `prepare q(text, bigint, bigint) as select s.block from (select b.account_id, b.block from search_block b
+         where replace(b.words || ' #' || (b.block >> 8 & 63)::text, ' ', ' ' || to_hex(b.account_id) || '.' || to_hex(b.block >> 14) || '.')::tsvector
+           @@ replace($1, '~', search_scope($2, $3))::tsquery offset 0) s where s.account_id = $2`,
     );
     const { rows } = await client.query<{ "QUERY PLAN": string }>(
       "explain execute q('refund', 1, 1)",

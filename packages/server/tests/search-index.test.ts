@@ -82,7 +82,7 @@ interface BlockRow {
 const readBlocks = async ({ id }: TestAccount): Promise<readonly BlockRow[]> =>
   (
     await fixture.pools.writer.query<BlockRow>(
-      "select block::int, words::text, stale from search_block where account_id = $1 order by block",
+      "select block::int, words, stale from search_block where account_id = $1 order by block",
       [id],
     )
   ).rows;
@@ -99,7 +99,7 @@ const countIndexed = async (
   words: readonly string[],
 ): Promise<number> => {
   const rows = await readBlocks(testAccount);
-  return words.filter((word) => rows.some((row) => row.words.includes(`.${word}'`))).length;
+  return words.filter((word) => rows.some((row) => row.words.split(" ").includes(word))).length;
 };
 
 /** Erases the message with this text as CORE-116 does. Returns its block. */
@@ -172,7 +172,7 @@ it("[API-496] a text of 50,000 letters is found up to its end, and a block with 
   expect(await countIndexed(testAccount, [words[0] ?? "", words.at(-1) ?? "", "after"])).toBe(3);
   // A search reads the messages of this block.
   expect((await readBlocks(testAccount)).filter((row) => row.words.includes("@+"))).toMatchObject([
-    { words: expect.stringMatching(/^'\w+\.0\.#0' '\w+\.0\.@\+'$/) as string, stale: false },
+    { words: " @+", stale: false },
   ]);
   await consumer.close();
 });
@@ -194,7 +194,7 @@ it("[CORE-116] [CORE-040] what is erased before the consumer writes what it has 
   // The consumer has written the block again, with its other messages.
   const rows = await readBlocks(testAccount);
   expect(rows.filter(({ stale }) => stale)).toEqual([]);
-  expect(rows.find(({ block }) => block === erased)?.words).toContain(".common'");
+  expect(rows.find(({ block }) => block === erased)?.words.split(" ")).toContain("common");
   await consumer.close();
 });
 
@@ -210,7 +210,7 @@ it("[CORE-116] a block that is erased while its words are written again loses th
   const block = await eraseMessage(testAccount, "medlar");
   const find = async () => (await readBlocks(testAccount)).find((row) => row.block === block);
   // The words are removed in the transaction that erases. A search reads the messages.
-  expect(await find()).toMatchObject({ words: expect.stringMatching(/@\+'$/), stale: true });
+  expect(await find()).toMatchObject({ words: " @+", stale: true });
   const db = createDb(fixture.pools.writer);
   let erasing: Promise<unknown> = Promise.resolve();
   let isErased = false;
@@ -234,7 +234,7 @@ it("[CORE-116] a block that is erased while its words are written again loses th
       ),
   });
   await erasing;
-  expect(await find()).toMatchObject({ words: expect.stringMatching(/@\+'$/), stale: true });
+  expect(await find()).toMatchObject({ words: " @+", stale: true });
   await rebuildSearchBlocks(db);
   expect(await find()).toMatchObject({ stale: false });
   expect(await countIndexed(testAccount, ["medlar", "damson", "common"])).toBe(1);
@@ -289,7 +289,7 @@ it("[CORE-286] [API-070] two nodes that write the same blocks, and edits meanwhi
   for (const { block, text } of texts) {
     const words = indexed.get(block);
     if (words !== undefined)
-      for (const word of text.split(" ")) expect(words).toContain(`.${word}'`);
+      for (const word of text.split(" ")) expect(words.split(" ")).toContain(word);
   }
   expect(await countIndexed(testAccount, ["before", "edited"])).toBe(2);
   for (const { consumer } of nodes) await consumer.close();

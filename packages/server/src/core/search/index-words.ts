@@ -10,7 +10,7 @@ export const unindexedMark = "@+";
 
 /** Number of blocks of a slice, and of slices of a scope (`search_scope`). */
 export const blocksPerSlice = 256;
-export const slicesPerScope = 32;
+export const slicesPerScope = 64;
 /**
  * Returns the mark of all blocks of a slice. With it a search reads few of the blocks that have a
  * frequent word.
@@ -19,8 +19,8 @@ export const toSliceMark = (block: number): string =>
   `#${Math.floor(block / blocksPerSlice) % slicesPerScope}`;
 
 /**
- * Upper estimate of the bytes of the lexemes of a block. PostgreSQL refuses a tsvector of 1 MiB,
- * and would stop the index with it (API-496).
+ * Upper estimate of the bytes of the lexemes of a block in the index. PostgreSQL refuses a tsvector
+ * of 1 MiB, and would stop the index with it (API-496).
  */
 const maxBlockLength = 1_000_000;
 /** Length of a scope with numbers of 13 digits, and bytes of a character in UTF-8. */
@@ -45,13 +45,12 @@ export const isSearchable = ({ author, erased }: Message): boolean =>
   author.kind !== "system" && erased !== true;
 
 /**
- * Builds the text of the tsvector of a block of messages: their marks, their words, and the parts
- * inside of words (API-485) behind `^`. `~` stands for the scope. A block with too many words has
- * the mark {@link unindexedMark} instead.
+ * Builds the text of a block of messages: their marks, their words, and the parts inside of words
+ * (API-485) behind `^`, each with a space before it. The index adds scope and slice. A block with
+ * too many words has the mark {@link unindexedMark} instead.
  */
-export function buildBlockWords(block: number, messages: readonly Message[]): string {
-  const slice = toSliceMark(block);
-  const lexemes = new Set<string>([slice, anyMark]);
+export function buildBlockWords(messages: readonly Message[]): string {
+  const lexemes = new Set<string>([anyMark]);
   let length = 0;
   const add = (lexeme: string): void => {
     lexemes.add(lexeme);
@@ -64,11 +63,8 @@ export function buildBlockWords(block: number, messages: readonly Message[]): st
       if (lexemes.has(word)) continue;
       add(word);
       for (const part of listWordParts(word)) add(`^${part}`);
-      if (length > maxBlockLength) return formatLexemes([slice, unindexedMark]);
+      if (length > maxBlockLength) return ` ${unindexedMark}`;
     }
   }
-  return formatLexemes([...lexemes]);
+  return ` ${[...lexemes].join(" ")}`;
 }
-
-const formatLexemes = (lexemes: readonly string[]): string =>
-  lexemes.map((lexeme) => `'~${lexeme}'`).join(" ");

@@ -44,13 +44,12 @@ export function startSearchProjection(deps: SearchIndexDeps): Promise<DurableCon
         if (first === undefined) continue;
         account.push(first.account);
         block.push(toBlock(first));
-        words.push(buildBlockWords(toBlock(first), messages.map(parseMessage)));
+        words.push(buildBlockWords(messages.map(parseMessage)));
       }
       const added = await writeWithCursors<{ readonly hasStale: boolean }>({
         name: "search words",
         text: `insert into search_block (account_id, block, words)
-        select q.account, q.block, replace(q.words, '~', search_scope(q.account, q.block))::tsvector
-        from unnest($4::bigint[], $5::bigint[], $6::text[]) q(account, block, words)
+        select * from unnest($4::bigint[], $5::bigint[], $6::text[]) q(account, block, words)
         order by 1, 2 on conflict (account_id, block) do nothing
         returning exists (select from search_block s where s.stale) as "hasStale"`,
         values: [account, block, words].map((column) => column.bytes()),

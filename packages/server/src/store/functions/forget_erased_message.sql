@@ -10,8 +10,7 @@ begin
     from (select w.account_id, w.chat_id, max(w.seq) as seq from written w where w.seq is not null group by w.account_id, w.chat_id) e
     where a.account_id = e.account_id and a.chat_id = e.chat_id;
   insert into search_block (account_id, block, words, stale)
-    select distinct w.account_id, w.position >> 3,
-      format('''%1$s@+'' ''%1$s#%2$s''', search_scope(w.account_id, w.position >> 3), w.position >> 11 & 31)::tsvector, true
+    select distinct w.account_id, w.position >> 3, ' @+', true
     from written w where w.seq is not null order by 1, 2
     on conflict (account_id, block) do update set words = excluded.words, stale = true;
   return null;

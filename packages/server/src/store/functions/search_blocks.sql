@@ -24,7 +24,12 @@ as $$
   cross join lateral unnest(conditions, firsts, lasts) r(condition, first, last)
   cross join lateral (
     select s.block
-    from (select b.* from search_block b where b.words @@ replace(query || r.condition, '~', search_scope(a.id, r.first))::tsquery offset 0) s
+    from (
+      select b.account_id, b.block from search_block b
+      -- As the index search_block_words.
+      where replace(b.words || ' #' || (b.block >> 8 & 63)::text, ' ', ' ' || to_hex(b.account_id) || '.' || to_hex(b.block >> 14) || '.')::tsvector
+        @@ replace(query || r.condition, '~', search_scope(a.id, r.first))::tsquery
+      offset 0) s
     where s.account_id = a.id and s.block >= r.first and s.block <= r.last
     order by s.block * step limit most) f
   limit most

@@ -127,7 +127,7 @@ async function readBlocks(
 }
 
 /** Number of slices that a search reads one by one. */
-const maxSlices = 8;
+const maxSlices = 4;
 const blocksPerScope = blocksPerSlice * slicesPerScope;
 
 /** Blocks `first` to `last` of one scope, with a condition for the query of the index. */

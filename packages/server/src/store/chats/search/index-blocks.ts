@@ -6,7 +6,7 @@ import type { Db, Sql } from "../../database/sql.ts";
 /** Number of journal positions of a row of `search_block`. SQL functions divide by it too. */
 export const searchBlockSize = 8;
 /** Name of the consumer that writes the index in the table `cursor`. */
-export const searchIndexReader = "search-blocks";
+export const searchIndexReader = "search-words";
 /** Maximum number of blocks that are written again in one transaction. */
 const blocksPerStep = 20;
 
@@ -33,14 +33,13 @@ async function rebuildStep(tx: Sql): Promise<number> {
      ${lookupJoin("journal", "j", `j.account_id = q.account and ${isInBlock("j.position", "q.block")} and j.seq is not null`)}`,
     keys,
   );
-  const words = blocks.map(({ block }, n) =>
+  const words = blocks.map((_, n) =>
     buildBlockWords(
-      block,
       messages.filter((row) => row.n === n + 1).map(({ body }) => JSON.parse(body) as Message),
     ),
   );
   await tx.query(
-    `update search_block s set words = replace(q.words, '~', search_scope(s.account_id, s.block))::tsvector, stale = false
+    `update search_block s set words = q.words, stale = false
      from unnest($1::bigint[], $2::bigint[], $3::text[]) q(account, block, words) where s.account_id = q.account and s.block = q.block`,
     [...keys, words],
   );

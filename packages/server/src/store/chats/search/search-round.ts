@@ -76,6 +76,8 @@ async function selectVisible(
     `select q.n from (select * from unnest($2::bigint[]) with ordinality u(chat, n) order by n offset 0) q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.chat")}
      where ${chatVisibilityCondition(sight, v)} and ${chatCondition(filter, v)} order by q.n limit ${v.put(limit)}`,
     v.list,
+    // Conditions on chats have texts of their own.
+    filter.chats === undefined ? "kept" : "fresh",
   );
   return rows.flatMap(({ n }) => matches[toInteger(n) - 1] ?? []);
 }
