@@ -59,6 +59,7 @@ const edge = createChannelEdge({
   cluster: {
     requestAll: () => Promise.resolve({ results: [], isComplete: true, missing: [] }),
     onRequest: () => () => undefined,
+    accountHeaders: () => ({}),
   },
   webhookBaseUrl: "http://127.0.0.1/channel",
   store: {

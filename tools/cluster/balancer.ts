@@ -84,7 +84,10 @@ export async function startBalancer({
   };
 }
 
-/** Returns the configuration for nodes on this machine, with one line `server` for each. */
+/**
+ * Returns the configuration for nodes on this machine, with its lines `server` and `use-server` for
+ * each of them.
+ */
 function buildConfiguration(
   text: string,
   ports: readonly number[],
@@ -93,5 +96,8 @@ function buildConfiguration(
   const servers = nodePorts.map((nodePort, n) => `    server node${n + 1} 127.0.0.1:${nodePort}\n`);
   return text
     .replace(/^( +bind) :8080$/m, ports.map((port) => `$1 127.0.0.1:${port}`).join("\n"))
-    .replace(/(?:^ +server node\d+ node\d+:3000\n)+/gm, servers.join(""));
+    .replace(/(?:^ +server node\d+ node\d+:3000\n)+/gm, servers.join(""))
+    .replace(/(?:^( +use-server) node\d+ (.+)\n)+/gm, (_lines, start: string, condition: string) =>
+      nodePorts.map((_port, n) => `${start} node${n + 1} ${condition}\n`).join(""),
+    );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AccountNames } from "../cluster/index.ts";
 import type { Clock } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import type { AccessRegistry } from "./access.ts";
@@ -51,11 +52,18 @@ interface GuardsDeps {
   readonly authenticator: Authenticator;
   readonly access: AccessRegistry;
   readonly clock: Clock;
+  readonly cluster: AccountNames;
   readonly origins: () => readonly string[];
 }
 
 /** Creates the checks that routes make before they act for a principal. */
-export function createGuards({ authenticator, access, clock, origins }: GuardsDeps): Guards {
+export function createGuards({
+  authenticator,
+  access,
+  clock,
+  cluster,
+  origins,
+}: GuardsDeps): Guards {
   const principals = new WeakMap<IncomingMessage, Principal>();
   const requireReauthentication = ({ credential }: Principal): void => {
     if (credential.kind === "session" && !isReauthenticated(credential.confirmedAt, clock.now()))
@@ -76,6 +84,8 @@ export function createGuards({ authenticator, access, clock, origins }: GuardsDe
         // An assigned request has no connection of its own that could be closed.
         if (assigned !== undefined) return;
         principals.set(request.raw, principal);
+        const headers = cluster.accountHeaders(principal.accountId);
+        for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
         access.registerRequest(principal, action, request.raw, reply.raw);
       },
     assignPrincipal: (request, principal) => void principals.set(request, principal),

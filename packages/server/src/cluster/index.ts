@@ -1,11 +1,13 @@
 import type { MessageBus } from "../bus/index.ts";
 import type { Clock } from "../core/command.ts";
+import { createAccountNames, type AccountNames } from "./account-headers.ts";
 import { createNodeRequests, type NodeRequests } from "./requests.ts";
 import { startHeartbeats } from "./heartbeats.ts";
 import { Membership, type SocketReport } from "./membership.ts";
 import { ReplicatedMap, type MapMessage, type ReplicatedMapOptions } from "./replicated-map.ts";
 
 export type { SocketReport } from "./membership.ts";
+export type { AccountNames } from "./account-headers.ts";
 export type { ClusterRequests } from "./requests.ts";
 export { ReplicatedMap } from "./replicated-map.ts";
 
@@ -13,7 +15,7 @@ export { ReplicatedMap } from "./replicated-map.ts";
  * The nodes of an installation, and what they share in memory (CORE-132, decision 0144). Everything
  * here may be lost and heals. What must not be lost is in the database.
  */
-export interface Cluster extends NodeRequests {
+export interface Cluster extends NodeRequests, AccountNames {
   readonly node: number;
   /** Updates the ids of the other running nodes, as read from the database. */
   setOtherNodes(nodes: readonly number[]): void;
@@ -97,6 +99,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
 
   return {
     node,
+    ...createAccountNames(hasOtherNodes),
     ...createNodeRequests({ clock, node, listReachable, onFault, publish, subscribe }),
     publish,
     subscribe,

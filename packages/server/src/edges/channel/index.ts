@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../../http/base-url.ts";
-import type { ClusterRequests } from "../../cluster/index.ts";
+import type { AccountNames, ClusterRequests } from "../../cluster/index.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindChannel } from "./requests/address-cache.ts";
 import { sendError, type ResponseDeps } from "./requests/responses.ts";
@@ -24,7 +24,7 @@ export interface ChannelEdgeDeps
     Pick<RequestLogDeps, "onReceived" | "ignoresReceived"> {
   /** Base URL of interface A (CFG-012): the prefix of its routes, or their host without a path. */
   readonly webhookBaseUrl: string;
-  readonly cluster: ClusterRequests;
+  readonly cluster: ClusterRequests & AccountNames;
   readonly store: HandleRequestDeps["store"] & { readonly findChannel: FindChannel };
   readonly isOnline: IsOnline;
   /** Receives the typing of a customer with an open chat, at most once a second per customer. */
@@ -85,6 +85,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const rawDeps = {
     addresses,
     prefix: base.prefix,
+    cluster: deps.cluster,
     responses,
     authorize: { ...deps, unknownAddressCounter },
     messages: { ...deps, recent: lastUse, typing: inboundTyping, count, logRequest },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AccountNames } from "../../../cluster/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import { compressedBodyText, getMediaType, notJsonText } from "../../../http/body/media-type.ts";
@@ -32,6 +33,7 @@ export interface AuthorizeDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly acceptedTokens: AcceptedTokens;
   readonly addresses: AddressCache;
+  readonly cluster: AccountNames;
   /** Length of the path of the base URL, which precedes each address. */
   readonly prefixLength: number;
   /** Called when the bot connection is found. */
@@ -53,6 +55,7 @@ export async function authorizeRequest(
   if (request.method !== "POST") throw new BotRefusalError(wrongMethodRefusal);
   const bot = await addresses.find(route.provider, route.token);
   if (bot === null) throw new BotRefusalError(await refusalForWrongToken(deps, request));
+  void reply.headers(deps.cluster.accountHeaders(bot.account));
   deps.attachRecord(reply, createRequestRecord(request, bot, clock.now()));
   await assertCredentials(deps, request, route, bot);
   const config = await deps.config(bot.account);

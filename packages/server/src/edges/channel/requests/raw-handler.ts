@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AccountNames } from "../../../cluster/index.ts";
 import type { DirectHandler } from "../../../http/direct-handlers.ts";
 import type { AddressCache, ChannelAddress } from "./address-cache.ts";
 import {
@@ -20,6 +21,7 @@ export interface RawHandlerDeps {
   readonly messages: HandleRequestDeps;
   readonly responses: ResponseDeps;
   readonly clock: { monotonic(): number };
+  readonly cluster: AccountNames;
   readonly addresses: AddressCache;
   /** Path of the base URL, which precedes each address. */
   readonly prefix: string;
@@ -42,6 +44,7 @@ export function createRawHandler(
     const authorizeAndHandle = (channel: ChannelAddress | null): void => {
       if (route === null || channel === null)
         return void rejectUnknownAddress(deps.authorize, request).then(done, done);
+      void reply.headers(deps.cluster.accountHeaders(channel.account));
       const inbound = createInboundRequest(request, reply, channel, deps.clock.monotonic());
       request.inbound = inbound;
       const refusal =
@@ -78,6 +81,7 @@ export function createDirectHandler(deps: RawHandlerDeps): DirectHandler {
       id: createId(),
       channel,
       begunAt: deps.clock.monotonic(),
+      accountHeaders: deps.cluster.accountHeaders(channel.account),
     });
     // An error that nobody handles would end the process.
     handleRequest(deps.messages, channel, inbound)
@@ -93,6 +97,7 @@ class DirectRequest implements InboundRequest {
   readonly begunAt: number;
   readonly raw: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #accountHeaders: ResponseHeaders;
   bytes: Buffer | null = null;
 
   constructor(
@@ -102,13 +107,18 @@ class DirectRequest implements InboundRequest {
       id,
       channel,
       begunAt,
-    }: { readonly id: string; readonly channel: ChannelAddress; readonly begunAt: number },
+      accountHeaders,
+    }: Pick<InboundRequest, "id" | "begunAt"> & {
+      readonly channel: ChannelAddress;
+      readonly accountHeaders: ResponseHeaders;
+    },
   ) {
     this.raw = request;
     this.#response = response;
     this.id = id;
     this.channel = channel;
     this.begunAt = begunAt;
+    this.#accountHeaders = accountHeaders;
   }
   send(status: number, body: string, headers: ResponseHeaders = {}): void {
     // What fails after the response, such as its record, is only logged.
@@ -117,6 +127,7 @@ class DirectRequest implements InboundRequest {
       .writeHead(status, {
         "x-request-id": this.id,
         "content-type": "application/json; charset=utf-8",
+        ...this.#accountHeaders,
         ...headers,
         "content-length": Buffer.byteLength(body),
       })
