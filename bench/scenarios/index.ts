@@ -14,6 +14,7 @@ import { inboxScenario } from "./inbox.ts";
 import { fanOutAnchors, fanOutScenario } from "./fan-out.ts";
 import { lowRatesScenario } from "./low-rates.ts";
 import { memoryScenario } from "./memory.ts";
+import { nodesScenario } from "../nodes/scenario.ts";
 import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
 import { peersScenario, socketIoStores } from "./peers.ts";
 import { reportsScenario } from "./reports.ts";
@@ -125,6 +126,19 @@ export const scenarios: readonly Scenario[] = [
         roundMs: c.roundMs,
         warmUpMs: c.warmUpMs,
         profile: c.profile,
+      }),
+  },
+  {
+    names: ["nodes"],
+    limitSeconds: 900,
+    run: (c) =>
+      nodesScenario({
+        serverUrl: c.serverUrl,
+        folder: c.folder,
+        accounts: c.quick ? [20] : [2, 20],
+        rounds: Math.min(c.rounds, 4),
+        sliceMs: 1_000,
+        warmUpMs: c.warmUpMs * 2,
       }),
   },
   {

@@ -60,7 +60,7 @@ describe.skipIf(!isAvailable)("HAProxy with the configuration of deploy", () => 
   test("[CORE-451] all requests and sockets reach the first node, those of the next second another one if it is killed, and the second node if the first is not ready", async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => startAccountNode()));
     const balancer = await start({ nodePorts: nodes.map(({ port }) => port) });
-    const readNodes = async (): Promise<readonly (number | undefined)[]> => {
+    const readNodes = async (): Promise<readonly number[]> => {
       const paths = Array.from({ length: 8 }, (_, n) => `/channel/secret/Account${n}`);
       return Promise.all([
         ...paths.map(async (path) => (await fetch(`${balancer.url}${path}`)).text()),

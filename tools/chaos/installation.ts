@@ -79,6 +79,8 @@ export async function startInstallation(options: {
     isHighlyAvailable: options.isHighlyAvailable,
     isSynchronous: options.isSynchronous,
     hasRelays: true,
+    // Nodes that write to one account at the same time have more ways to go wrong.
+    isSpread: true,
     startsTogether: true,
     ...(options.entry !== undefined && { entry: options.entry }),
     env: {

@@ -29,6 +29,7 @@ export async function startBalancer({
   port,
   ownPort,
   nodePorts,
+  isSpread = false,
   logFile,
 }: {
   /** Gets the configuration. */
@@ -40,6 +41,8 @@ export async function startBalancer({
    */
   readonly ownPort?: number;
   readonly nodePorts: readonly number[];
+  /** Whether the nodes with the fewest connections get requests and sockets. Default: false. */
+  readonly isSpread?: boolean | undefined;
   /**
    * Gets a line for each request and socket at its end, with times in UTC. HAProxy would drop lines
    * if it wrote them to a pipe that is full. Absent: no log.
@@ -52,7 +55,7 @@ export async function startBalancer({
     throw new Error(`port ${port} is in use; choose another one with --port`);
   const file = join(folder, ownPort === undefined ? "haproxy.cfg" : `haproxy-${ownPort}.cfg`);
   const ports = ownPort === undefined ? [port] : [port, ownPort];
-  writeFileSync(file, buildConfiguration(readFileSync(configuration, "utf8"), ports, nodePorts));
+  writeFileSync(file, buildConfiguration({ ports, nodePorts, isSpread }));
   const log = logFile === undefined ? "ignore" : openSync(logFile, "w");
   const child = spawn(path, ["-f", file, "-db", "-n", `${maxConnections}`], {
     env: { ...process.env, TZ: "UTC" },
@@ -88,16 +91,21 @@ export async function startBalancer({
  * Returns the configuration for nodes on this machine, with its lines `server` and `use-server` for
  * each of them.
  */
-function buildConfiguration(
-  text: string,
-  ports: readonly number[],
-  nodePorts: readonly number[],
-): string {
+function buildConfiguration({
+  ports,
+  nodePorts,
+  isSpread,
+}: {
+  readonly ports: readonly number[];
+  readonly nodePorts: readonly number[];
+  readonly isSpread: boolean;
+}): string {
   const servers = nodePorts.map((nodePort, n) => `    server node${n + 1} 127.0.0.1:${nodePort}\n`);
-  return text
+  const preferred = isSpread ? [] : nodePorts;
+  return readFileSync(configuration, "utf8")
     .replace(/^( +bind) :8080$/m, ports.map((port) => `$1 127.0.0.1:${port}`).join("\n"))
     .replace(/(?:^ +server node\d+ node\d+:3000\n)+/gm, servers.join(""))
     .replace(/(?:^( +use-server) node\d+ (.+)\n)+/gm, (_lines, start: string, condition: string) =>
-      nodePorts.map((_port, n) => `${start} node${n + 1} ${condition}\n`).join(""),
+      preferred.map((_port, n) => `${start} node${n + 1} ${condition}\n`).join(""),
     );
 }

@@ -13,6 +13,11 @@ export interface ClusterOptions {
   /** Default: true. */
   readonly hasRedis?: boolean;
   /**
+   * Whether the balancer spreads requests and sockets over all nodes, as one without homes does.
+   * Default: false, so that the first node gets them.
+   */
+  readonly isSpread?: boolean;
+  /**
    * Whether there are three databases, three Redis servers and two balancers, of which any one can
    * fail. Default: false.
    */

@@ -54,7 +54,7 @@ async function startParts(
   const nodePorts = nodes.map((node) => node.port);
   const { highAvailability } = servers;
   if (highAvailability === null) {
-    const balancer = await startBalancer({ folder: options.folder, port, nodePorts });
+    const balancer = await startBalancer({ ...options, port, nodePorts });
     onStop(() => balancer.stop());
   } else await highAvailability.startBalancers({ port, nodePorts });
   const link = first?.lines().find((line) => line.startsWith("set up: "));

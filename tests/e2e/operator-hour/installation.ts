@@ -63,6 +63,7 @@ export async function openHourInstallation(nodes: 1 | 2): Promise<HourInstallati
       folder,
       nodes,
       hasRedis: false,
+      isSpread: true,
       env: { PARLOUR_CONFIG: writeHourFile(folder), LOG_LEVEL: "error", LOG_FORMAT: "json" },
       onLog: (node, text) => faults.push(`${name}: node ${node}: ${text}`),
     }),

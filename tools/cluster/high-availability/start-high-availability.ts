@@ -21,7 +21,7 @@ const etcdPortCount = 6;
 
 /** Starts etcd, PostgreSQL under Patroni and Redis with Sentinels, three times each. */
 export async function startHighAvailability(
-  { folder, hasRedis, isSynchronous = true }: ClusterOptions,
+  { folder, hasRedis, isSpread, isSynchronous = true }: ClusterOptions,
   onStop: (step: () => Promise<unknown>) => void,
 ): Promise<ClusterServers> {
   const programs = await findPatroni();
@@ -65,7 +65,7 @@ export async function startHighAvailability(
       async startBalancers({ port, nodePorts }) {
         for (let n = 0; n < balancerCount; n++) {
           const ownPort = await findFreePort();
-          const balancer = createBalancer({ folder, port, ownPort, nodePorts });
+          const balancer = createBalancer({ folder, port, ownPort, nodePorts, isSpread });
           await balancer.start();
           onStop(() => balancer.stop());
           balancers.push(balancer);
