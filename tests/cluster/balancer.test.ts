@@ -97,12 +97,12 @@ describe.skipIf(!isAvailable)("HAProxy with the configuration of deploy", () => 
     // The balancer learns the accounts.
     for (const client of clients.flat()) expect(await request(client)).toBe(`${nodes[0]?.port}`);
     const held = Array.from({ length: 302 }, () => fetch(`${url}/held`));
-    await waitForHeld(nodes, 302);
-    expect(nodes.map((node) => node.countHeld())).toEqual([301, 1]);
+    await waitForWaiting(nodes, 302);
+    expect(nodes.map((node) => node.countWaiting())).toEqual([301, 1]);
     for (const node of nodes) node.release();
     // With few requests in progress, each one would be a large part of the average.
     const others = Array.from({ length: 200 }, (_, n) => fetch(`${url}/bot/held/shop/${n}`));
-    await waitForHeld(nodes, 200);
+    await waitForWaiting(nodes, 200);
     const reached: string[] = [];
     for (const ofAccount of clients) {
       const ports = new Set<string>();
@@ -113,8 +113,8 @@ describe.skipIf(!isAvailable)("HAProxy with the configuration of deploy", () => 
     for (const node of nodes) node.release();
     await Promise.all([...held, ...others]);
     const ofOne = Array.from({ length: 100 }, () => fetch(`${url}/bot/held/shop/one`));
-    await waitForHeld(nodes, 100);
-    expect(Math.max(...nodes.map((node) => node.countHeld()))).toBeLessThanOrEqual(76);
+    await waitForWaiting(nodes, 100);
+    expect(Math.max(...nodes.map((node) => node.countWaiting()))).toBeLessThanOrEqual(76);
     for (const node of nodes) node.release();
     await Promise.all(ofOne);
   });
@@ -129,7 +129,7 @@ interface AccountNode {
   readonly port: number;
   setReady(isReady: boolean): void;
   /** Returns the number of requests with `/held` in their path that wait for a response. */
-  countHeld(): number;
+  countWaiting(): number;
   /** Responds to them. */
   release(): void;
   kill(): void;
@@ -161,7 +161,7 @@ async function startAccountNode(): Promise<AccountNode> {
   return {
     port,
     setReady: (next) => void (isReady = next),
-    countHeld: () => held.length,
+    countWaiting: () => held.length,
     release() {
       for (const response of held) response.end();
       held = [];
@@ -173,8 +173,8 @@ async function startAccountNode(): Promise<AccountNode> {
   };
 }
 
-async function waitForHeld(nodes: readonly AccountNode[], count: number): Promise<void> {
-  while (nodes.reduce((sum, node) => sum + node.countHeld(), 0) < count) await waitForPoll();
+async function waitForWaiting(nodes: readonly AccountNode[], count: number): Promise<void> {
+  while (nodes.reduce((sum, node) => sum + node.countWaiting(), 0) < count) await waitForPoll();
 }
 
 /** Opens a socket. Resolves with the port of the node that accepted it. */

@@ -72,7 +72,7 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
     for (let n = 0; n < 4; n++) windows.push(openWindowClient({ port: cluster.port, widgetId }));
     await Promise.all(windows.map((window) => window.waitUntilLive()));
     const atNodes = cluster.nodes.map((node) => openClient(node.port));
-    const throughBalancer = Array.from({ length: 100 }, () => openClient(cluster.port));
+    const throughBalancer = Array.from({ length: 40 }, () => openClient(cluster.port));
     await Promise.all(clients.map((client) => client.waitUntilLive()));
     // The others use an API key, so nobody was available before.
     const session = { email: "ann@example.test", password, url: cluster.url, origin: cluster.url };

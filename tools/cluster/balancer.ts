@@ -100,11 +100,19 @@ function buildConfiguration({
   readonly nodePorts: readonly number[];
   readonly isSpread: boolean;
 }): string {
-  const servers = nodePorts.map((nodePort, n) => `    server node${n + 1} 127.0.0.1:${nodePort}\n`);
   const preferred = isSpread ? [] : nodePorts;
   return readFileSync(configuration, "utf8")
     .replace(/^( +bind) :8080$/m, ports.map((port) => `$1 127.0.0.1:${port}`).join("\n"))
-    .replace(/(?:^ +server node\d+ node\d+:3000\n)+/gm, servers.join(""))
+    .replace(
+      /(?:^( +server) node\d+ node\d+:3000(?:( .+\/node)\d+)?\n)+/gm,
+      (_lines, start: string, track?: string) =>
+        nodePorts
+          .map((nodePort, n) => {
+            const tracked = track === undefined ? "" : `${track}${n + 1}`;
+            return `${start} node${n + 1} 127.0.0.1:${nodePort}${tracked}\n`;
+          })
+          .join(""),
+    )
     .replace(/(?:^( +use-server) node\d+ (.+)\n)+/gm, (_lines, start: string, condition: string) =>
       preferred.map((_port, n) => `${start} node${n + 1} ${condition}\n`).join(""),
     );

@@ -80,6 +80,38 @@ describe("one token for two nodes", { shuffle: false }, () => {
     expect(fixture.provider.tokenRequests).toHaveLength(1);
   });
 
+  test("[CORE-450] responses to the customer's server, to the bot and to a key name the account at both nodes, and others do not", async () => {
+    const { parlour, channel } = fixture;
+    const { body } = await parlour.owner.call("GET", "bots");
+    const providerId = (body.items as { provider: { id: string } }[])[0]?.provider.id ?? "";
+    const bot = `/bot/webhooks/${providerId}/${encodeURIComponent(botToken)}`;
+    const [account] = await parlour.sql<{ id: number }>("select id from account");
+    const inbound = new URL(channel.inboundUrl).pathname;
+    const message = { sender: { id: "named" }, message: { type: "text", text: "hi" } };
+    for (const { url } of [parlour, secondNode]) {
+      const readAccount = async (path: string, init: RequestInit = {}): Promise<string | null> =>
+        (await fetch(`${url}${path}`, init)).headers.get("parlour-account");
+      const post = (body: object): RequestInit => ({
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const named = [
+        await readAccount(inbound, post(message)),
+        // The first request to an address, and one with a fault, are not answered directly.
+        await readAccount(inbound, { method: "PUT" }),
+        await readAccount(bot, post({})),
+        await readAccount("/api/v1/me", {
+          headers: { authorization: `Bearer ${parlour.owner.key}` },
+        }),
+      ];
+      expect(named).toEqual(named.map(() => String(account?.id)));
+      expect(await readAccount("/channel/unknown/unknown", post(message))).toBeNull();
+      expect(await readAccount("/api/v1/me")).toBeNull();
+      expect(await readAccount("/ready")).toBeNull();
+    }
+  });
+
   test("[BOT-070] [BOT-073] two nodes, two invitations, two operators who join: one offer, one join, and the bot is refused on both", async () => {
     fixture.provider.respondToToken({ body: '{"access_token":"the-only-one","expires_in":3600}' });
     const { owner } = fixture.parlour;

@@ -183,6 +183,14 @@ describe("the cluster", () => {
     expect([a.cluster.hasOtherNodes(), a.cluster.isComplete()]).toEqual([false, true]);
   });
 
+  it("[CORE-450] names accounts in responses while another node runs", () => {
+    const { nodes, setRunning } = createNodes(2);
+    const [a, b] = nodes as [TestNode, TestNode];
+    expect(a.cluster.accountHeaders(7)).toEqual({});
+    setRunning(a, b);
+    expect(a.cluster.accountHeaders(7)).toEqual({ "parlour-account": "7" });
+  });
+
   it("[CORE-266] every node knows how many sockets the others have, and which of them accept more", async () => {
     const { clock, nodes, setRunning } = createNodes(3);
     const [a, b, c] = nodes as [TestNode, TestNode, TestNode];

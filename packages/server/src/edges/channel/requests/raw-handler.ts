@@ -108,8 +108,10 @@ class DirectRequest implements InboundRequest {
       channel,
       begunAt,
       accountHeaders,
-    }: Pick<InboundRequest, "id" | "begunAt"> & {
+    }: {
+      readonly id: string;
       readonly channel: ChannelAddress;
+      readonly begunAt: number;
       readonly accountHeaders: ResponseHeaders;
     },
   ) {
