@@ -251,12 +251,15 @@ describe("deploy", () => {
       expectKnownVariables(Object.keys(node.environment));
     }
     const names = Object.keys(services).filter((name) => name.startsWith("node"));
-    const balanced = [...readText("deploy/haproxy.cfg").matchAll(/^ +server (\S+) (\S+)$/gm)];
-    expect(balanced.map(([, name, address]) => [name, address])).toEqual(
-      Array(2)
-        .fill(names.map((name) => [name, `${name}:${containerVariables["PORT"]}`]))
-        .flat(),
+    const balancer = readText("deploy/haproxy.cfg");
+    const listNodes = (line: string): readonly (readonly string[])[] =>
+      [...balancer.matchAll(new RegExp(`^ +${line}$`, "gm"))].map((match) => match.slice(1));
+    const checked = names.map((name) => [name, `${name}:${containerVariables["PORT"]}`]);
+    expect(listNodes("server (\\S+) (\\S+)")).toEqual(checked);
+    expect(listNodes("server (\\S+) (\\S+) no-check track requests/(\\S+)")).toEqual(
+      [...checked, ...checked].map((node) => [...node, node[0]]),
     );
+    expect(listNodes("use-server (\\S+) if \\S+").flat()).toEqual([...names, ...names]);
   });
 
   it("[CORE-132] [CFG-011] Kubernetes: each object has the fields of its kind, and names variables, ports, folders and metrics that exist", async () => {
