@@ -73,7 +73,7 @@ async function measureLoad(
 }
 
 /** Builds the result. The product is two nodes behind the balancer. */
-export function toNodesResult(
+function toNodesResult(
   name: string,
   sliceMs: number,
   slices: readonly Readonly<Record<string, Record<string, number>>>[],

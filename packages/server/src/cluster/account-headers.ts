@@ -1,5 +1,5 @@
 /** Headers of a response by name. */
-export type AccountHeaders = Readonly<Record<string, string>>;
+type AccountHeaders = Readonly<Record<string, string>>;
 /** Names accounts in responses (CORE-450). */
 export interface AccountNames {
   /**
