@@ -35,17 +35,24 @@ export interface DatabaseDeps {
   readonly canConnect: () => Promise<boolean>;
 }
 
-/** Minimum time in ms between two new connections of the check, however often it is asked. */
-const connectIntervalMs = 1_000;
+/**
+ * Minimum time in ms between two new connections of the check, however often it is asked. A balancer
+ * asks each second, and a connection takes more of PostgreSQL's time than several messages.
+ */
+const connectIntervalMs = 5_000;
+/** The same after a failed connection. */
+const reconnectIntervalMs = 1_000;
 
-/** Returns the check of new connections, which is made at most once a second. */
+/** Returns the check of new connections, which is seldom made. */
 function limitChecks({ clock, canConnect }: DatabaseDeps): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
+  let hasSucceeded = false;
   let result = Promise.resolve(true);
   return () => {
-    if (clock.now() - checkedAt < connectIntervalMs) return result;
+    const intervalMs = hasSucceeded ? connectIntervalMs : reconnectIntervalMs;
+    if (clock.now() - checkedAt < intervalMs) return result;
     checkedAt = clock.now();
-    return (result = canConnect());
+    return (result = canConnect().then((isOpen) => (hasSucceeded = isOpen)));
   };
 }
 

@@ -203,6 +203,34 @@ describe("the database", () => {
     expect((await pendingResult)?.code).toBe("database_silent");
   });
 
+  it("[CFG-101] a new connection is opened once in 5 s, and once a second after a failure", async () => {
+    const clock = new ManualClock();
+    let isOpen = true;
+    let count = 0;
+    const check = createDatabaseCheck({
+      clock,
+      db: { query: rejectUnexpected, transaction: rejectUnexpected },
+      writerState: () => healthyState,
+      pingWriter,
+      canConnect: () => (count++, Promise.resolve(isOpen)),
+    });
+    const ask = async (seconds: number): Promise<number> => {
+      count = 0;
+      for (let n = 0; n < seconds; n++) {
+        await clock.advance(1_000);
+        await check();
+      }
+      return count;
+    };
+    expect(await ask(10)).toBe(2);
+    isOpen = false;
+    expect(await ask(10)).toBe(10);
+    isOpen = true;
+    expect(await ask(1)).toBe(1);
+    expect((await check())?.code).toBe("database_pool");
+    expect(await ask(9)).toBe(1);
+  });
+
   it("[CFG-016] [CFG-101] without a free connection of the pool messages are accepted: a warning, whether it refuses or is silent", async () => {
     const transaction = rejectUnexpected;
     expect(
