@@ -36,8 +36,8 @@ export interface DatabaseDeps {
 }
 
 /**
- * Minimum time in ms between two new connections of the check, however often it is asked. A balancer
- * asks each second, and a connection takes more of PostgreSQL's time than several messages.
+ * Minimum time in ms between two new connections of the check, however often it is asked. A
+ * balancer asks each second, and a connection takes PostgreSQL more time than several messages.
  */
 const connectIntervalMs = 5_000;
 /** The same after a failed connection. */
