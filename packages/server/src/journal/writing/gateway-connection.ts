@@ -32,12 +32,15 @@ export const unavailableAfterMs = 1_900;
 const setUpTimeoutMs = 5_000;
 /** Thrown for a call that may be made only on an earlier session. Nothing was written. */
 export class OtherSessionError extends Error {}
-interface DatabaseSession {
+/** A process of PostgreSQL. */
+interface Backend {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+interface DatabaseSession extends Backend {
   /** See `GatewayConnection.session`. */
   readonly number: number;
   readonly client: pg.Client;
-  readonly pid: number;
-  readonly startedAt: string;
 }
 
 /**
@@ -55,7 +58,7 @@ export class GatewayConnection {
   /** Monotonic time in milliseconds at which the connection was lost. null while connected. */
   #downSince: number | null = null;
   /** A lost session that may still run a statement in the database, or null. */
-  #lostSession: DatabaseSession | null = null;
+  #lostSession: Backend | null = null;
   /** Resolves to the error of the call in progress, or to null. null if there is none. */
   #call: Promise<unknown> | null = null;
 
@@ -236,31 +239,30 @@ export class GatewayConnection {
     const backends = await client.query<{ pid: number; started_at: string }>(
       "select pid, backend_start::text as started_at from pg_stat_get_activity(pg_backend_pid())",
     );
-    await this.#terminateLostBackend(client);
+    const [backend] = backends.rows;
+    if (!backend) throw new Error("the session does not see itself");
+    const own = { pid: backend.pid, startedAt: backend.started_at };
+    await this.#terminateLostBackend(client, own);
     await client.query("set role parlour_writer");
     if (this.#node === 0) this.#node = await registerNode(client);
     else await acquireNodeLock(client, this.#node);
     const { rows } = await client.query<{ epoch: string }>(
       "select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance",
     );
-    const [row, backend] = [rows[0], backends.rows[0]];
-    if (!row || !backend) throw new Error("no epoch");
+    const [row] = rows;
+    if (!row) throw new Error("no epoch");
     client.on("end", () => this.#handleLoss(client, this.#deps.clock.monotonic()));
     this.#deps.onEpoch(row.epoch);
-    return {
-      number: ++this.#sessions,
-      client,
-      pid: backend.pid,
-      startedAt: backend.started_at,
-    };
+    return { number: ++this.#sessions, client, ...own };
   }
 
   /**
    * Ends the session of the lost connection in the database and waits until it has ended. After
    * that, the outcome of its call is final. An active statement gets up to 0.5 s to finish, because
-   * it may still commit.
+   * it may still commit. A commit that waits for a synchronous standby is not ended: its entries
+   * would become visible to all nodes, although another primary may not have them.
    */
-  async #terminateLostBackend(client: pg.Client): Promise<void> {
+  async #terminateLostBackend(client: pg.Client, own: Backend): Promise<void> {
     const lost = this.#lostSession;
     if (!lost) return;
     for (let n = 0; n < 10; n++) {
@@ -270,13 +272,16 @@ export class GatewayConnection {
       );
       if (rowCount === 0) break;
     }
-    await client.query(
-      "select pg_terminate_backend(pid, 1000) from pg_stat_activity where pid = $1 and backend_start::text = $2",
+    const { rows } = await client.query<{ ended: boolean }>(
+      "select case when wait_event = 'SyncRep' then false else pg_terminate_backend(pid, 1000) end as ended from pg_stat_activity where pid = $1 and backend_start::text = $2",
       [lost.pid, lost.startedAt],
     );
-    // What the lost session committed is visible before a synchronous standby has it. This commit
-    // waits until the standby has everything before it, so that nothing is acknowledged that a
-    // failover would lose.
+    if (rows[0]?.ended === false)
+      throw new DatabaseUnavailableError(new Error("a commit waits for a standby"));
+    // What the lost session committed may be visible before a synchronous standby has it. This
+    // commit waits until the standby has everything before it, so that nothing is acknowledged that
+    // a failover would lose. If the wait is too long, the next attempt waits for this session.
+    this.#lostSession = own;
     await client.query("select pg_logical_emit_message(true, 'parlour', 'reconnected')");
     this.#lostSession = null;
   }
