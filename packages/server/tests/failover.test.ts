@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -14,15 +14,19 @@ import {
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { toStartError } from "../src/cli/to-start-error.ts";
 import { startEmbeddedDatabase } from "../src/embedded/index.ts";
-import { checkHosts } from "../src/health/database.ts";
+import { checkDatabase, checkHosts } from "../src/health/database.ts";
+import { createHostLog } from "../src/health/host-log.ts";
 import { createLog } from "../src/log.ts";
 import { connectToDatabase } from "../src/store/database/connections.ts";
 import { isDatabaseOutage } from "../src/store/database/database-errors.ts";
-import { readHostStates } from "../src/store/database/hosts/ask-hosts.ts";
+import { openPools } from "../src/store/database/pools.ts";
+import { readDatabaseFacts } from "../src/store/database/system-health.ts";
+import { readHostStates } from "../src/store/database/hosts/database-client.ts";
 import { startReplicatedDatabase, type ReplicatedDatabase } from "./replica-fixture.ts";
 
 /**
@@ -59,10 +63,11 @@ async function connectTo(url: string): Promise<number> {
   await client.end();
   return port;
 }
-async function run(url: string, text: string): Promise<void> {
+async function run<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
   const pool = openTestPool(url, { max: 1 });
-  await pool.query(text);
+  const { rows } = await pool.query<R>(text);
   await pool.end();
+  return rows;
 }
 /** Makes each commit wait until the standby has it. */
 async function waitForStandby(): Promise<void> {
@@ -159,6 +164,78 @@ it("[CFG-004] [CFG-018] without a primary, and with two clusters, the error says
   expect(toStartError(refused, context)?.message).toContain("different database clusters");
 });
 
+it("[CFG-004] [CFG-018] [CLI-003] a URL that names a standby only: the start and doctor say that it is read-only", async () => {
+  const failure: unknown = await startTestParlour({ databaseUrl: urls.standby }).catch(
+    (error: unknown) => error,
+  );
+  const context = { host: "127.0.0.1", port: 1, databaseUrl: urls.standby };
+  expect(toStartError(failure, context)).toMatchObject({
+    message: `the database at 127.0.0.1:${standby.port}: it is read-only; point DATABASE_URL at the primary`,
+    exitCode: 1,
+  });
+  const pool = openTestPool(urls.standby, { max: 1 });
+  onTestFinished(() => pool.end());
+  const sql = { query: async (text: string) => (await pool.query(text)).rows as any[] };
+  expect(checkDatabase(await readDatabaseFacts(sql))).toMatchObject([
+    { code: "database_read_only", state: "fault" },
+  ]);
+});
+
+it("[CFG-156] a host that refuses the password, and one of another cluster, are named in the log, the health page and doctor", async () => {
+  const entries: unknown[] = [];
+  const log = createHostLog({
+    info: (fields: unknown, event?: unknown) => void entries.push(["info", event, fields]),
+    warn: (fields: unknown, event?: unknown) => void entries.push(["warn", event, fields]),
+  });
+  const pools = openPools(urls.both, { onHosts: log });
+  onTestFinished(() => pools.close());
+  const connect = async (): Promise<void> => (await pools.session()).end();
+  await connect();
+  await vi.waitFor(() => expect(entries).toHaveLength(1));
+  const [first, second] = [`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port}`];
+  expect(entries[0]).toEqual([
+    "info",
+    "database.hosts",
+    { hosts: `${first} is the primary; standbys: ${second}` },
+  ]);
+
+  const [file] = await run<{ hba_file: string }>(database.replicaUrl, "show hba_file");
+  writeFileSync(file?.hba_file ?? "", "local all all scram-sha-256\n");
+  await run(database.replicaUrl, "select pg_reload_conf()");
+  await vi.waitFor(async () =>
+    expect(checkHosts((await pools.readHosts()) ?? [])).toMatchObject([
+      { code: "database_hosts_away", values: { reason: expect.stringMatching(second) as string } },
+    ]),
+  );
+  // The next connection asks all hosts again, because the last one failed.
+  const reconnect = async (): Promise<void> => {
+    primary.setMode("cut");
+    await expect(connect()).rejects.toThrow();
+    primary.setMode("pass");
+    await connect();
+  };
+  await reconnect();
+  await vi.waitFor(() => expect(entries).toHaveLength(2));
+  expect(JSON.stringify(entries[1])).toMatch(new RegExp(`warn.*${second}: .*password`));
+
+  const foreign = await startFaultProxy(getDatabaseAddress(await startNewDatabase()));
+  onTestFinished(() => foreign.close());
+  foreign.setMode("cut");
+  const mixed = urls.both.replace(String(standby.port), String(foreign.port));
+  expect(await connectTo(mixed)).toBe(primary.port);
+  foreign.setMode("pass");
+  const [finding, ...others] = checkHosts((await readHostStates(mixed)) ?? []);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    code: "database_hosts_away",
+    values: { reason: `127.0.0.1:${foreign.port}: it belongs to another database cluster` },
+  });
+});
+
+const gatewaySql = "select pid from pg_stat_activity where application_name = 'parlour gateway'";
+/** Counts the messages with a text. */
+const countSql = (text: string): string =>
+  `select count(*)::int from journal where name = 'message_created' and body like '%"${text}"%'`;
 const send = (parlour: TestParlour, channel: TestChannel, text: string): Promise<ApiResponse> =>
   parlour.sendCustomerMessage(channel, "ann", text);
 async function sendUntilAccepted(
@@ -206,6 +283,39 @@ it("[CORE-042] what no synchronous standby has is not acknowledged, although the
   // The node connects again at once, and would find the message at its position.
   primary.cutAfterNextRequest();
   expect((await send(parlour, channel, "waiting")).status).toBe(503);
+  // Other nodes must not see it either, because another primary may not have it. The node
+  // connects again and again, and does not end the session that waits.
+  const pids = new Set<number>();
+  await vi.waitFor(async () => {
+    for (const { pid } of await run<{ pid: number }>(database.primaryUrl, gatewaySql))
+      pids.add(pid);
+    expect(pids.size).toBeGreaterThan(3);
+  }, testTimeoutMs);
+  expect(await run(database.primaryUrl, countSql("waiting"))).toEqual([{ count: 0 }]);
   await database.startReplica();
   await sendUntilAccepted(parlour, channel, "after");
+});
+
+it("[CORE-042] [CH-057] a commit whose answer was lost with the primary is stored once, and its repeat gets its answer from the new primary", async () => {
+  await waitForStandby();
+  const parlour = await startTestParlour({ databaseUrl: urls.both, clock: "system" });
+  onTestFinished(() => parlour.close());
+  const channel = await parlour.channel("http://127.0.0.1:65000/in");
+  const sendOnce = (): Promise<ApiResponse> =>
+    parlour.sendCustomerMessage(channel, "ann", "once", {
+      headers: { "idempotency-key": "the-only-one" },
+    });
+  expect((await send(parlour, channel, "before")).status).toBe(200);
+  primary.setMode("deaf");
+  expect((await sendOnce()).status).toBe(503);
+  await vi.waitFor(async () =>
+    expect(await run(database.replicaUrl, countSql("once"))).toEqual([{ count: 1 }]),
+  );
+  await database.stopPrimary();
+  await run(database.replicaUrl, "alter system set synchronous_standby_names = ''");
+  await run(database.replicaUrl, "select pg_promote()");
+  await vi.waitFor(async () => expect((await sendOnce()).status).toBe(200), testTimeoutMs);
+  const { id } = await parlour.findChat("ann");
+  const texts = (await parlour.messages(id)).map(({ text }) => text);
+  expect(texts).toEqual(["before", "once"]);
 });

@@ -137,8 +137,10 @@ export function checkDatabase({
   mayCreateRole,
   hasRoles,
   free,
+  isStandby,
 }: DatabaseFacts): readonly Finding[] {
   const findings: Finding[] = [];
+  if (isStandby) findings.push(createFinding("database_read_only"));
   if (number < 150_000) findings.push(createFinding("database_old", { version }));
   if (unsafe.length > 0)
     findings.push(createFinding("database_unsafe", { settings: unsafe.join(", ") }));

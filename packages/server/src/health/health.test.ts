@@ -62,6 +62,7 @@ describe("the database", () => {
   const facts: DatabaseFacts = {
     version: "18.1",
     number: 180_001,
+    isStandby: false,
     unsafe: [],
     now: 0,
     mayCreateRole: false,

@@ -14,7 +14,7 @@ import {
   checkReplica,
 } from "../../health/database.ts";
 import { openShortPool, withConnection } from "../../store/database/connections.ts";
-import { readHostStates } from "../../store/database/hosts/ask-hosts.ts";
+import { readHostStates } from "../../store/database/hosts/database-client.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
 import { readDatabaseFacts } from "../../store/database/system-health.ts";
 import type { Sql } from "../../store/database/sql.ts";

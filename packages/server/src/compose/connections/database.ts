@@ -1,3 +1,4 @@
+import { createHostLog } from "../../health/host-log.ts";
 import type { ServerOptions, TestHooks } from "../server-options.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import { openPools, type Pools } from "../../store/database/pools.ts";
@@ -21,6 +22,7 @@ export function connectDatabase(
     connectTimeoutMs: startConnectMs,
     ...hooks.pools,
     onError: onFault,
+    onHosts: createHostLog(options.log),
   });
   return {
     pools,

@@ -1,7 +1,12 @@
 import pg from "pg";
 import { connectToDatabase, createConnectionSetup, withQueryTimeout } from "./connections.ts";
-import { readHostStates, type HostState } from "./hosts/ask-hosts.ts";
-import { DatabaseClient, NoPrimaryError } from "./hosts/database-client.ts";
+import type { HostState } from "./hosts/ask-hosts.ts";
+import {
+  DatabaseClient,
+  NoPrimaryError,
+  readHostStates,
+  watchHosts,
+} from "./hosts/database-client.ts";
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -57,6 +62,8 @@ export interface PoolOptions {
   readonly graceMs?: number;
   /** Called for errors of idle connections. The pool replaces such connections. */
   readonly onError?: (error: Error) => void;
+  /** Called with the states of several hosts after each search for the primary. */
+  readonly onHosts?: (states: readonly HostState[]) => void;
 }
 
 /** Thrown if the database has a setting with which acknowledged messages could be lost (F03). */
@@ -92,6 +99,11 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
   const { batchMs = 1_500 } = options;
   const { writer, gatewayReads, readers } = createPools(config, options);
   const session = () => openDedicated(config, "parlour node", "set role parlour_writer");
+  const endWatch = watchHosts(url, () => {
+    void readHostStates(url).then((states) => {
+      if (states !== null && !isClosing) options.onHosts?.(states);
+    });
+  });
   return {
     gateway: () => openDedicated(config, "parlour gateway", gatewaySetup(batchMs)),
     session,
@@ -120,6 +132,7 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
     },
     async close() {
       isClosing = true;
+      endWatch();
       await Promise.all([writer.end(), gatewayReads.end(), readers.end()]);
     },
   };

@@ -72,6 +72,8 @@ export interface DatabaseFacts {
   readonly version: string;
   /** Version of PostgreSQL as in `server_version_num`. */
   readonly number: number;
+  /** Whether it is a standby, which accepts no writes. */
+  readonly isStandby: boolean;
   /** Names of settings that are off although acknowledged messages could be lost without them. */
   readonly unsafe: readonly string[];
   /** Time of the database's clock in milliseconds since 1970. */
@@ -96,6 +98,7 @@ export const weakCommitExpression = `case when current_setting('synchronous_stan
 export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
   const [row] = await sql.query<DatabaseFacts>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       pg_is_in_recovery() as "isStandby",
        array(select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off')::text[] as unsafe,
        (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { describeHost, parseDatabaseHosts } from "./url.ts";
+import { describeHost } from "./url.ts";
 
 /** What a server answered when it was asked for its role. */
 export interface HostState {
@@ -24,12 +24,10 @@ const silence = `no answer within ${answerTimeoutMs} ms`;
 /** Returns whether a server neither answered nor refused the connection in time. */
 export const isSilent = ({ reason }: HostState): boolean => reason === silence;
 
-/** Asks all servers of a URL with several hosts. Null: it has one host. */
-export async function readHostStates(url: string): Promise<readonly HostState[] | null> {
-  const hosts = parseDatabaseHosts(url);
-  if (hosts === undefined || hosts.urls.length === 1) return null;
-  const answers: HostState[] = [];
-  await Promise.all(hosts.urls.map((one) => askHost(one, (answer) => answers.push(answer))));
+/** Asks all servers in parallel. Resolves with all answers, in the order of the names. */
+export async function readAnswers(urls: readonly string[]): Promise<readonly HostAnswer[]> {
+  const answers: HostAnswer[] = [];
+  await Promise.all(urls.map((url) => askHost(url, (answer) => answers.push(answer))));
   return answers.toSorted((a, b) => (a.host < b.host ? -1 : 1));
 }
 

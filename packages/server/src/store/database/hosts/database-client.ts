@@ -1,5 +1,5 @@
 import pg from "pg";
-import { askAll, findPrimaries, isSilent, type HostState } from "./ask-hosts.ts";
+import { askAll, findPrimaries, isSilent, readAnswers, type HostState } from "./ask-hosts.ts";
 import { isForReads, parseDatabaseHosts } from "./url.ts";
 
 /** Thrown if no server of the URL accepts writes now. */
@@ -34,6 +34,8 @@ class HostFinder {
   #finding: Promise<string> | null = null;
   /** Id of the cluster of the first server that was found. */
   #cluster: string | null = null;
+  /** Called after each question that found a server. */
+  readonly listeners = new Set<() => void>();
 
   constructor(urls: readonly string[], role: "primary" | "standby") {
     this.#urls = urls;
@@ -54,6 +56,15 @@ class HostFinder {
     client.once("error", () => this.invalidate(url));
     client.once("end", () => this.#clients.delete(client));
   }
+  /** Asks all servers. One of another cluster counts as refused. */
+  async readStates(): Promise<readonly HostState[]> {
+    const answers = await readAnswers(this.#urls);
+    return answers.map((answer) =>
+      ["", this.#cluster ?? answer.cluster].includes(answer.cluster)
+        ? answer
+        : { ...answer, role: "refused", reason: "it belongs to another database cluster" },
+    );
+  }
   invalidate(url: string): void {
     if (this.#found === url) this.#found = null;
   }
@@ -72,7 +83,9 @@ class HostFinder {
     if (chosen === undefined) throw new NoPrimaryError(answers);
     this.#cluster ??= chosen.cluster;
     for (const [client, url] of this.#clients) if (url !== chosen.url) destroySocket(client);
-    return (this.#found = chosen.url);
+    this.#found = chosen.url;
+    for (const listener of this.listeners) listener();
+    return chosen.url;
   }
 }
 
@@ -84,8 +97,7 @@ export function destroySocket(client: pg.Client): void {
 /** Finders by URL, which all connections of this process share. */
 const finders = new Map<string, HostFinder>();
 
-function findFinder(config: pg.ClientConfig): HostFinder | null {
-  const url = config.connectionString ?? "";
+function findFinder(url: string): HostFinder | null {
   const hosts = parseDatabaseHosts(url);
   if (hosts === undefined || hosts.urls.length === 1) return null;
   let finder = finders.get(url);
@@ -95,6 +107,17 @@ function findFinder(config: pg.ClientConfig): HostFinder | null {
   }
   return finder;
 }
+/** Asks all servers of a URL with several hosts. Null: it has one host. */
+export const readHostStates = (url: string): Promise<readonly HostState[] | null> =>
+  findFinder(url)?.readStates() ?? Promise.resolve(null);
+
+/** Calls the listener after each search for the primary. Returns a function that ends that. */
+export function watchHosts(url: string, listener: () => void): () => void {
+  const listeners = findFinder(url)?.listeners;
+  listeners?.add(listener);
+  return () => void listeners?.delete(listener);
+}
+
 /**
  * A connection to the primary of a database URL with several hosts, or to its only host. Each
  * connect chooses the server again, so it follows a failover.
@@ -103,7 +126,7 @@ export class DatabaseClient extends pg.Client {
   readonly #finder: HostFinder | null;
 
   constructor(config: pg.ClientConfig = {}) {
-    const finder = findFinder(config);
+    const finder = findFinder(config.connectionString ?? "");
     super(finder === null ? config : { ...config, connectionString: firstUrl(config) });
     this.#finder = finder;
   }
