@@ -337,7 +337,14 @@ test("[CORE-132] each fault comes once per round, then two of different parts at
   const withoutRedis = list(false, false);
   expect(take(false, withoutRedis.length).toSorted()).toEqual(withoutRedis);
   const ofStandbys = list(true, true);
-  expect(ofStandbys).toEqual(expect.arrayContaining(["SIGKILL of a node", "switchover"]));
+  expect(ofStandbys).toEqual(
+    expect.arrayContaining([
+      "SIGKILL of a node",
+      "cut between a node and database",
+      "two primaries while a node reaches the earlier one only",
+      "switchover",
+    ]),
+  );
   const twoRounds = take(true, ofStandbys.length * 2, undefined, true).toSorted();
   expect(twoRounds).toEqual([...ofStandbys, ...ofStandbys].toSorted());
   expect(withoutRedis).toHaveLength(10);
@@ -369,13 +376,25 @@ test("[CORE-132] the arguments of `npm run chaos` are checked, and its report na
     hasRedis: false,
     seed: 7,
   });
-  expect(parseChaosOptions([], 1_234)).toMatchObject({ minutes: 10, hasRedis: true, seed: 1_234 });
+  expect(parseChaosOptions([], 1_234)).toMatchObject({
+    minutes: 10,
+    interval: 20,
+    hasRedis: true,
+    seed: 1_234,
+    only: undefined,
+  });
+  expect(parseChaosOptions(["--fault", "FLUSHALL", "--interval", "45"], 0)).toMatchObject({
+    interval: 45,
+    only: ["FLUSHALL"],
+  });
   for (const args of [["--ha"], ["--planted", "asynchronous-standbys"]])
     expect(parseChaosOptions(args, 0).isHighlyAvailable).toBe(true);
   expect(parseChaosOptions([], 0).isHighlyAvailable).toBe(false);
   for (const wrong of [
     ["--minutes", "0"],
     ["--seed", "x"],
+    ["--interval", "1"],
+    ["--fault", "nothing"],
     ["--control", "nothing"],
     ["--planted", "nothing"],
   ])

@@ -29,7 +29,8 @@ process.on("unhandledRejection", (error) => console.error(error));
 process.exit(await run(options));
 
 async function run(given: ChaosOptions) {
-  const { minutes, hasRedis, isHighlyAvailable, seed, control, planted, report, json } = given;
+  const { minutes, interval, hasRedis, isHighlyAvailable, seed, only, control, planted } = given;
+  const { report, json } = given;
   const startedAt = new Date();
   console.log(`seed ${seed}`);
   const hasPatch = planted !== undefined && plantedFaults[planted].isHighlyAvailable !== true;
@@ -44,8 +45,7 @@ async function run(given: ChaosOptions) {
   let evidence;
   try {
     const print = (line: string): void => console.log(line);
-    const only = planted === undefined ? undefined : plantedFaults[planted].faults;
-    const options = { minutes, seed, hasRedis, isHighlyAvailable, only, print };
+    const options = { minutes, interval, seed, hasRedis, isHighlyAvailable, only, print };
     evidence = await runChaos(installation, options);
   } finally {
     await installation.stop();

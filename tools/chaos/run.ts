@@ -28,8 +28,7 @@ import { createReload } from "./reload.ts";
 import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
 import { startVisitors, type Visitors } from "./visitors.ts";
 
-/** Milliseconds between the starts of two faults, and at least between the end and the next one. */
-const intervalMs = 20_000;
+/** Minimum time between the end of a fault and the next one, in milliseconds. */
 const restMs = 5_000;
 /** Maximum time after a fault until all nodes have a database. */
 const readyMs = 30_000;
@@ -39,6 +38,8 @@ const settleMs = 120_000;
 export interface RunOptions {
   readonly minutes: number;
   readonly seed: number;
+  /** Seconds between the starts of two faults. */
+  readonly interval: number;
   readonly hasRedis: boolean;
   readonly isHighlyAvailable: boolean;
   /** Names of the only faults. Default: all. */
@@ -96,7 +97,7 @@ export async function runChaos(installation: Installation, options: RunOptions):
     faults.push(record);
     options.print(describe(record));
     await reacceptChats(installation, owned);
-    await pause(Math.max(restMs, intervalMs - (performance.now() - began)));
+    await pause(Math.max(restMs, options.interval * 1_000 - (performance.now() - began)));
   }
   await Promise.all([load.stop(), visitors.stop(), parts.stop()]);
   const limitRecords = await measureLimits(installation);

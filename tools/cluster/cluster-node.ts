@@ -15,8 +15,9 @@ export interface ClusterNode {
   /** Lines of its standard output since the last start. */
   lines(): readonly string[];
   isRunning(): boolean;
-  /** Connections of this node to the database and to Redis. Null without relays. */
-  readonly databaseRelay: FaultProxy | null;
+  /** Connections of this node to each database, in the order of its members. [] without relays. */
+  readonly databaseRelays: readonly FaultProxy[];
+  /** Connections of this node to Redis. Null without relays. */
   readonly redisRelay: FaultProxy | null;
   /** Starts the process. Resolves when it is ready. */
   start(): Promise<void>;
@@ -34,7 +35,7 @@ export interface ClusterNodeOptions {
   readonly number: number;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly databaseRelay: FaultProxy | null;
+  readonly databaseRelays: readonly FaultProxy[];
   readonly redisRelay: FaultProxy | null;
   readonly onLog?: (text: string) => void;
   /** Entry of another build of the server. */
@@ -43,7 +44,7 @@ export interface ClusterNodeOptions {
 
 /** Creates a node. Its process is started by `start`. */
 export async function createClusterNode(options: ClusterNodeOptions): Promise<ClusterNode> {
-  const { number, dataDir, env, databaseRelay, redisRelay, onLog, entry } = options;
+  const { number, dataDir, env, databaseRelays, redisRelay, onLog, entry } = options;
   const port = await findFreePort();
   let server: ServerProcess | null = null;
   let isFrozen = false;
@@ -62,7 +63,7 @@ export async function createClusterNode(options: ClusterNodeOptions): Promise<Cl
     number,
     port,
     url: `http://127.0.0.1:${port}`,
-    databaseRelay,
+    databaseRelays,
     redisRelay,
     lines: () => server?.lines ?? [],
     isRunning: () => server !== null,

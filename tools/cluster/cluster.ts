@@ -64,6 +64,6 @@ export interface Cluster {
 /** The servers of a cluster besides nodes and balancers. */
 export type ClusterServers = Omit<Cluster, "url" | "port" | "nodes" | "setUpLink" | "stop"> & {
   readonly redisUrl: string | null;
-  /** Further settings of the nodes. */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Where the nodes read what may be late. Absent: from the primary. */
+  readonly databaseReadUrl?: string;
 };

@@ -93,32 +93,43 @@ async function startServers(
 async function createNode(
   number: number,
   options: ClusterOptions & { readonly port: number },
-  { databaseUrl, database, redis, redisUrl, env }: ClusterServers,
+  { databaseUrl, redis, redisUrl, highAvailability, databaseReadUrl }: ClusterServers,
   onStop: (step: () => Promise<unknown>) => void,
 ): Promise<ClusterNode> {
-  const relay = async (target: number | string): Promise<FaultProxy | null> => {
-    if (options.hasRelays !== true) return null;
+  const { hasRelays = false } = options;
+  const relay = async (target: number | string): Promise<FaultProxy> => {
     const proxy = await startFaultProxy(target);
     onStop(() => proxy.close());
     return proxy;
   };
-  const databaseRelay = database === null ? null : await relay(getDatabaseAddress(databaseUrl));
-  const redisRelay = redis === null ? null : await relay(redis.port);
+  const ports = highAvailability?.database.members.map((member) => member.port);
+  const addresses = hasRelays ? (ports ?? [getDatabaseAddress(databaseUrl)]) : [];
+  const databaseRelays = await Promise.all(addresses.map(relay));
+  const redisRelay = hasRelays && redis !== null ? await relay(redis.port) : null;
+  /** Replaces the ports of the databases by those of the relays of this node. */
+  const throughRelays = (url: string): string => {
+    const [first] = databaseRelays;
+    if (first === undefined) return url;
+    if (ports === undefined) return withDatabasePort(url, first.port);
+    return url.replace(
+      /(?<=127\.0\.0\.1:)\d+/g,
+      (port) => `${databaseRelays[ports.indexOf(Number(port))]?.port}`,
+    );
+  };
   return createClusterNode({
     number,
     dataDir: options.folder,
-    databaseRelay,
+    databaseRelays,
     redisRelay,
     env: {
-      DATABASE_URL:
-        databaseRelay === null ? databaseUrl : withDatabasePort(databaseUrl, databaseRelay.port),
+      DATABASE_URL: throughRelays(databaseUrl),
+      ...(databaseReadUrl !== undefined && { DATABASE_READ_URL: throughRelays(databaseReadUrl) }),
       ...(redisUrl !== null && {
         REDIS_URL: redisRelay === null ? redisUrl : `redis://127.0.0.1:${redisRelay.port}`,
       }),
       PUBLIC_URL: `http://localhost:${options.port}`,
       TRUST_PROXY: "127.0.0.1",
       SHUTDOWN_DELAY: `${shutdownDelayS}`,
-      ...env,
       ...options.env,
     },
     ...(options.entry !== undefined && { entry: options.entry }),

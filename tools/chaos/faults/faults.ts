@@ -41,8 +41,8 @@ export const faults: readonly Fault[] = [
   databaseFault("SIGKILL of PostgreSQL", (database) => database.end("SIGKILL")),
   databaseFault("restart of PostgreSQL", (database) => database.end("SIGINT")),
   databaseFault("SIGKILL of a process of PostgreSQL", (database) => database.killConnection()),
-  ...relayFaults("database", (node) => node.databaseRelay),
-  ...relayFaults("Redis", (node) => node.redisRelay),
+  ...relayFaults("database", (node) => node.databaseRelays),
+  ...relayFaults("Redis", ({ redisRelay }) => (redisRelay === null ? [] : [redisRelay])),
   redisFault("SIGKILL of Redis", async (redis, during) => {
     await redis.kill();
     await last(shortMs, during);
@@ -107,8 +107,11 @@ function redisFault(
 /** Interrupts the connections between one node and one server. */
 function relayFaults(
   server: "database" | "Redis",
-  relay: (node: ClusterNode) => ClusterNode["databaseRelay"],
+  listRelays: (node: ClusterNode) => ClusterNode["databaseRelays"],
 ): readonly Fault[] {
+  const setMode = (node: ClusterNode, mode: ProxyMode): void => {
+    for (const relay of listRelays(node)) relay.setMode(mode);
+  };
   const modes: readonly (readonly [string, ProxyMode])[] = [
     [`cut between a node and ${server}`, "cut"],
     [`silence between a node and ${server}`, "hold"],
@@ -121,10 +124,11 @@ function relayFaults(
     affectsNode: server === "database",
     needsRedis: server === "Redis",
     ...usual,
+    isHighlyAvailable: server === "database" ? null : false,
     async run(_cluster, node, during) {
-      relay(node)?.setMode(mode);
+      setMode(node, mode);
       await last(shortMs, during);
-      relay(node)?.setMode("pass");
+      setMode(node, "pass");
     },
   }));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ClusterNode } from "../../cluster/cluster-node.ts";
 import type { HighAvailability } from "../../cluster/high-availability/high-availability.ts";
 import type { DatabaseMember } from "../../cluster/high-availability/patroni.ts";
 import type { Fault } from "./fault.ts";
@@ -19,6 +20,7 @@ type Run = (
   parts: HighAvailability,
   during: () => Promise<void>,
   primary: DatabaseMember,
+  node: ClusterNode,
 ) => Promise<void>;
 
 /** Faults of a cluster in which each part runs several times (`--ha`). */
@@ -57,6 +59,24 @@ export const highAvailabilityFaults: readonly Fault[] = [
       return () => primary.setCutFromEtcd(false);
     }),
   ),
+  {
+    ...primaryFault(
+      "two primaries while a node reaches the earlier one only",
+      null,
+      async (parts, during, primary, node) => {
+        const others = parts.database.members.flatMap((member, n) =>
+          member === primary ? [] : (node.databaseRelays[n] ?? []),
+        );
+        for (const relay of others) relay.setMode("cut");
+        try {
+          await freeze(parts, during, primary, () => primary.freezePatroni());
+        } finally {
+          for (const relay of others) relay.setMode("pass");
+        }
+      },
+    ),
+    affectsNode: true,
+  },
   primaryFault("switchover", maxSwitchOverMs, async ({ database }, during) => {
     await database.switchOver();
     await during();
@@ -120,11 +140,11 @@ function createFault(part: Fault["part"], name: string, run: Run): Fault {
     isHighlyAvailable: true,
     maxPauseMs: null,
     movesPrimary: false,
-    async run({ highAvailability }, _node, during) {
+    async run({ highAvailability }, node, during) {
       const primary = (await highAvailability?.database.findPrimary()) ?? null;
       if (highAvailability === null || primary === null)
         throw new Error("the database has no primary");
-      await run(highAvailability, during, primary);
+      await run(highAvailability, during, primary, node);
       // The next fault begins with all parts.
       await highAvailability.database.waitUntilComplete();
     },

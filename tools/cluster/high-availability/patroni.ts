@@ -46,6 +46,8 @@ export interface DatabaseMember {
   freeze(): () => void;
   /** Suspends PostgreSQL alone. */
   freezeDatabase(): () => void;
+  /** Suspends Patroni alone. PostgreSQL remains a primary after another one was promoted. */
+  freezePatroni(): () => void;
   /** Holds back the bytes between Patroni and etcd, as a network that is interrupted. */
   setCutFromEtcd(isCut: boolean): void;
 }
@@ -231,9 +233,11 @@ function createMember(
   const freeze = (others: readonly number[]): (() => void) => {
     const [postmaster = 0] = listDatabaseProcesses();
     signalAll([...others, postmaster], "SIGSTOP");
-    const frozen = [...others, ...listDatabaseProcesses()];
-    signalAll(frozen, "SIGSTOP");
-    return () => signalAll(frozen, "SIGCONT");
+    return freezeAll([...others, ...listDatabaseProcesses()]);
+  };
+  const freezeAll = (pids: readonly number[]): (() => void) => {
+    signalAll(pids, "SIGSTOP");
+    return () => signalAll(pids, "SIGCONT");
   };
   const listPatroni = (): readonly number[] => {
     const pid = program.pid();
@@ -261,6 +265,7 @@ function createMember(
     start: () => program.start(),
     freeze: () => freeze(listPatroni()),
     freezeDatabase: () => freeze([]),
+    freezePatroni: () => freezeAll(listPatroni()),
     setCutFromEtcd(isCut) {
       for (const relay of etcd) relay.setMode(isCut ? "hold" : "pass");
     },

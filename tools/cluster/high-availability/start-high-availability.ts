@@ -56,7 +56,7 @@ export async function startHighAvailability(
     database: null,
     redis: null,
     redisUrl: redis?.url ?? null,
-    env: { DATABASE_READ_URL: `${database.url}?target_session_attrs=prefer-standby` },
+    databaseReadUrl: `${database.url}?target_session_attrs=prefer-standby`,
     highAvailability: {
       etcd,
       database,
