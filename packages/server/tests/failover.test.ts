@@ -232,7 +232,15 @@ it("[CFG-156] a host that refuses the password, and one of another cluster, are 
   });
 });
 
-const gatewaySql = "select pid from pg_stat_activity where application_name = 'parlour gateway'";
+/** Waits until the gateway has connected to the primary several times. */
+async function waitForReconnects(): Promise<void> {
+  const sql = "select pid from pg_stat_activity where application_name = 'parlour gateway'";
+  const pids = new Set<number>();
+  await vi.waitFor(async () => {
+    for (const { pid } of await run<{ pid: number }>(database.primaryUrl, sql)) pids.add(pid);
+    expect(pids.size).toBeGreaterThan(3);
+  }, testTimeoutMs);
+}
 /** Counts the messages with a text. */
 const countSql = (text: string): string =>
   `select count(*)::int from journal where name = 'message_created' and body like '%"${text}"%'`;
@@ -283,14 +291,8 @@ it("[CORE-042] what no synchronous standby has is not acknowledged, although the
   // The node connects again at once, and would find the message at its position.
   primary.cutAfterNextRequest();
   expect((await send(parlour, channel, "waiting")).status).toBe(503);
-  // Other nodes must not see it either, because another primary may not have it. The node
-  // connects again and again, and does not end the session that waits.
-  const pids = new Set<number>();
-  await vi.waitFor(async () => {
-    for (const { pid } of await run<{ pid: number }>(database.primaryUrl, gatewaySql))
-      pids.add(pid);
-    expect(pids.size).toBeGreaterThan(3);
-  }, testTimeoutMs);
+  await waitForReconnects();
+  // Other nodes must not see it either, because another primary may not have it.
   expect(await run(database.primaryUrl, countSql("waiting"))).toEqual([{ count: 0 }]);
   await database.startReplica();
   await sendUntilAccepted(parlour, channel, "after");
@@ -318,4 +320,26 @@ it("[CORE-042] [CH-057] a commit whose answer was lost with the primary is store
   const { id } = await parlour.findChat("ann");
   const texts = (await parlour.messages(id)).map(({ text }) => text);
   expect(texts).toEqual(["before", "once"]);
+});
+
+it("[CFG-004] [CORE-042] a primary that has lost its standby is left when the standby takes over, and its waiting commit stays invisible", async () => {
+  await waitForStandby();
+  const parlour = await startTestParlour({ databaseUrl: urls.both, clock: "system" });
+  onTestFinished(() => parlour.close());
+  const channel = await parlour.channel("http://127.0.0.1:65000/in");
+  expect((await send(parlour, channel, "before")).status).toBe(200);
+  const [sender] = await run<{ pid: number }>(
+    database.primaryUrl,
+    "select pid from pg_stat_replication",
+  );
+  process.kill(sender?.pid ?? 0, "SIGSTOP");
+  expect((await send(parlour, channel, "waiting")).status).toBe(503);
+  await waitForReconnects();
+  await run(database.replicaUrl, "alter system set synchronous_standby_names = ''");
+  await run(database.replicaUrl, "select pg_promote()");
+  await sendUntilAccepted(parlour, channel, "after");
+  expect(await run(database.primaryUrl, countSql("waiting"))).toEqual([{ count: 0 }]);
+  const { id } = await parlour.findChat("ann");
+  const texts = (await parlour.messages(id)).map(({ text }) => text);
+  expect(texts).toEqual(["before", "after"]);
 });

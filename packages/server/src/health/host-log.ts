@@ -8,10 +8,12 @@ export function createHostLog(
 ): (states: readonly HostState[]) => void {
   let logged = "";
   return (states) => {
+    // The reason of a refusal varies with each attempt.
+    const roles = states.map(({ host, role, timeline }) => `${host} ${role} ${timeline}`).join();
+    if (roles === logged) return;
+    logged = roles;
     const findings = checkHosts(states);
     const hosts = findings.map(({ message }) => message).join("; ");
-    if (hosts === logged) return;
-    logged = hosts;
     const isGood = findings.every(({ state }) => state === "good");
     log[isGood ? "info" : "warn"]({ hosts }, "database.hosts");
   };

@@ -30,6 +30,12 @@ export const unavailableAfterMs = 1_900;
  * (`startConnectMs`).
  */
 const setUpTimeoutMs = 5_000;
+/**
+ * Commits if commits wait for a standby. A primary that another one has replaced still answers, but
+ * its commits wait forever.
+ */
+const pingSql =
+  "select case when current_setting('synchronous_standby_names') <> '' then pg_logical_emit_message(true, 'parlour', 'ping') end";
 /** Thrown for a call that may be made only on an earlier session. Nothing was written. */
 export class OtherSessionError extends Error {}
 /** A process of PostgreSQL. */
@@ -136,14 +142,17 @@ export class GatewayConnection {
   }
 
   /**
-   * Resolves if the database responds on this connection. A response to the call in progress shows
-   * it, too. Rejects with DatabaseUnavailableError otherwise.
+   * Resolves if the database accepts writes on this connection. The success of the call in progress
+   * shows it, too. An error of the database does not: behind a commit that waits for a standby,
+   * others fail after the limit for locks. Rejects with DatabaseUnavailableError.
    */
   async ping(): Promise<void> {
-    if (this.#call === null) return void (await this.query("ping", "select 1", []));
-    const error = await this.#call;
-    if (error !== null && !(error instanceof pg.DatabaseError))
-      throw new DatabaseUnavailableError(error);
+    if (this.#call !== null) {
+      const error = await this.#call;
+      if (error === null) return;
+      if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailableError(error);
+    }
+    await this.query("ping", pingSql, []);
   }
 
   /** Limits a wait for another connection. Rejects with DatabaseUnavailableError. */
@@ -276,8 +285,11 @@ export class GatewayConnection {
       "select case when wait_event = 'SyncRep' then false else pg_terminate_backend(pid, 1000) end as ended from pg_stat_activity where pid = $1 and backend_start::text = $2",
       [lost.pid, lost.startedAt],
     );
-    if (rows[0]?.ended === false)
+    if (rows[0]?.ended === false) {
+      // Another host may be the primary, so the next attempt asks all of them.
+      destroySocket(client);
       throw new DatabaseUnavailableError(new Error("a commit waits for a standby"));
+    }
     // What the lost session committed may be visible before a synchronous standby has it. This
     // commit waits until the standby has everything before it, so that nothing is acknowledged that
     // a failover would lose. If the wait is too long, the next attempt waits for this session.

@@ -89,8 +89,12 @@ class HostFinder {
   }
 }
 
-/** Closes a connection. Its statement fails. `end` would wait forever if the server is silent. */
+/**
+ * Closes a connection. Its statement fails. `end` would wait forever if the server is silent. The
+ * next connection asks all hosts for the primary.
+ */
 export function destroySocket(client: pg.Client): void {
+  if (client instanceof DatabaseClient) client.invalidateHost();
   (client.connection as unknown as { stream: { destroy(): void } }).stream.destroy();
 }
 
@@ -124,6 +128,8 @@ export function watchHosts(url: string, listener: () => void): () => void {
  */
 export class DatabaseClient extends pg.Client {
   readonly #finder: HostFinder | null;
+  /** URL of the host, if there are several. */
+  #url: string | null = null;
 
   constructor(config: pg.ClientConfig = {}) {
     const finder = findFinder(config.connectionString ?? "");
@@ -143,8 +149,11 @@ export class DatabaseClient extends pg.Client {
     );
   }
 
+  invalidateHost(): void {
+    if (this.#url !== null) this.#finder?.invalidate(this.#url);
+  }
   async #connectToHost(finder: HostFinder): Promise<pg.Client> {
-    const url = await finder.find();
+    const url = (this.#url = await finder.find());
     const { hostname, port, searchParams } = new URL(url);
     this.host = searchParams.get("host") ?? hostname.replace(/^\[|\]$/g, "");
     this.port = Number(searchParams.get("port") ?? port) || defaultPort;
