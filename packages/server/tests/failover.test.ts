@@ -20,7 +20,7 @@ import { createSystemClock } from "../src/clock.ts";
 import { toStartError } from "../src/cli/to-start-error.ts";
 import { startEmbeddedDatabase } from "../src/embedded/index.ts";
 import { checkDatabase, checkHosts } from "../src/health/database.ts";
-import { createHostLog } from "../src/health/host-log.ts";
+import { createHostLog } from "../src/compose/connections/host-log.ts";
 import { createLog } from "../src/log.ts";
 import { connectToDatabase } from "../src/store/database/connections.ts";
 import { isDatabaseOutage } from "../src/store/database/database-errors.ts";
@@ -182,22 +182,15 @@ it("[CFG-004] [CFG-018] [CLI-003] a URL that names a standby only: the start and
 });
 
 it("[CFG-156] a host that refuses the password, and one of another cluster, are named in the log, the health page and doctor", async () => {
-  const entries: unknown[] = [];
-  const log = createHostLog({
-    info: (fields: unknown, event?: unknown) => void entries.push(["info", event, fields]),
-    warn: (fields: unknown, event?: unknown) => void entries.push(["warn", event, fields]),
-  });
+  const entries: (readonly [string, string])[] = [];
+  const log = createHostLog((level, hosts) => void entries.push([level, hosts]));
   const pools = openPools(urls.both, { onHosts: log });
   onTestFinished(() => pools.close());
   const connect = async (): Promise<void> => (await pools.session()).end();
   await connect();
   await vi.waitFor(() => expect(entries).toHaveLength(1));
   const [first, second] = [`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port}`];
-  expect(entries[0]).toEqual([
-    "info",
-    "database.hosts",
-    { hosts: `${first} is the primary; standbys: ${second}` },
-  ]);
+  expect(entries[0]).toEqual(["info", `${first} is the primary; standbys: ${second}`]);
 
   const [file] = await run<{ hba_file: string }>(database.replicaUrl, "show hba_file");
   writeFileSync(file?.hba_file ?? "", "local all all scram-sha-256\n");

@@ -258,6 +258,7 @@ describe("a lost connection", () => {
 
   it("[CORE-282] checks of the connection and calls beside them run one statement at a time, and a check beside a call reports its loss", async () => {
     const clients: pg.Client[] = [];
+    const names: (string | undefined)[] = [];
     let running = 0;
     let most = 0;
     const connection = new GatewayConnection({
@@ -268,6 +269,7 @@ describe("a lost connection", () => {
           const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
           client.query = (async (...args: unknown[]) => {
             most = Math.max(most, ++running);
+            names.push((args[0] as { name?: string }).name);
             return query(...args).finally(() => running--);
           }) as never;
           return client;
@@ -287,10 +289,12 @@ describe("a lost connection", () => {
       connection.ping(),
     ]);
     expect([first, second, most]).toEqual([[{ n: 1 }], [{ n: 2 }], 1]);
-    // An error of a statement is a response.
+    expect(names).not.toContain("ping");
+    // Behind a commit that waits for a standby, statements fail at the limit for locks.
     const wrong = connection.query("wrong", "select 1 / 0", []);
     const outcomes = await Promise.allSettled([wrong, connection.ping()]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    expect(names.at(-1)).toBe("ping");
     const interrupted = Promise.allSettled([callSlowly(1), connection.ping()]);
     (
       clients[0] as unknown as { connection: { stream: { destroy(): void } } }

@@ -1,9 +1,9 @@
-import { createHostLog } from "../../health/host-log.ts";
 import type { ServerOptions, TestHooks } from "../server-options.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import { openPools, type Pools } from "../../store/database/pools.ts";
 import { openReplica, type Replica } from "../../store/replica/replica.ts";
 import { createDb, type Db } from "../../store/database/sql.ts";
+import { createHostLog } from "./host-log.ts";
 
 export interface DatabaseServices {
   readonly pools: Pools;
@@ -22,7 +22,7 @@ export function connectDatabase(
     connectTimeoutMs: startConnectMs,
     ...hooks.pools,
     onError: onFault,
-    onHosts: createHostLog(options.log),
+    onHosts: createHostLog((level, hosts) => options.log[level]({ hosts }, "database.hosts")),
   });
   return {
     pools,
