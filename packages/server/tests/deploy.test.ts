@@ -59,6 +59,12 @@ interface ClusterService {
   readonly volumes: readonly string[];
   readonly stop_grace_period?: string;
 }
+interface HighlyAvailableService {
+  readonly deploy: { readonly placement: { readonly constraints: readonly string[] } };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+  readonly volumes?: readonly string[];
+}
 interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -221,8 +227,10 @@ describe("deploy", () => {
     );
   });
 
-  it("[CORE-132] compose: both files have only fields of the Compose Specification", () => {
-    const files = ["deploy/compose.yaml", "deploy/compose.cluster.yaml"];
+  it("[CORE-132] compose: all files have only fields of the Compose Specification", () => {
+    const files = ["compose.yaml", "compose.cluster.yaml", "compose.ha.yaml"].map(
+      (name) => `deploy/${name}`,
+    );
     for (const file of files) expect(findComposeErrors(resolvePath(file))).toEqual([]);
     const folder = mkdtempSync(join(tmpdir(), "parlour-compose-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -260,6 +268,61 @@ describe("deploy", () => {
       [...checked, ...checked].map((node) => [...node, node[0]]),
     );
     expect(listNodes("use-server (\\S+) if \\S+").flat()).toEqual([...names, ...names]);
+  });
+
+  it("[CORE-132] [CFG-004] [CFG-144] compose without a single point of failure: each machine has one part of each kind, and addresses lead to parts", () => {
+    const { services, volumes } = parse(readText("deploy/compose.ha.yaml"), { merge: true }) as {
+      readonly services: Readonly<Record<string, HighlyAvailableService>>;
+      readonly volumes: Readonly<Record<string, null>>;
+    };
+    const machines = Map.groupBy(Object.keys(services), (name) => name.replace(/\d$/, ""));
+    for (const [kind, names] of machines) {
+      expect(names).toHaveLength(kind === "balancer" ? 2 : 3);
+      expect(names.map((name) => services[name]?.deploy.placement.constraints)).toEqual(
+        names.map((name) => [`node.labels.parlour == ${name.at(-1)}`]),
+      );
+    }
+    const [node] = ["node1", "node2", "node3"].map((name) => services[name]);
+    const env = Object.fromEntries(
+      Object.entries(node?.environment ?? {}).map(([name, value]) => [
+        name,
+        value
+          .replace(/\$\{SECRET_KEY:[^}]*\}/, Buffer.alloc(32).toString("base64"))
+          .replace(/\$\{\w+:-([^}]*)\}/, "$1")
+          .replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, "s3cret"),
+      ]),
+    );
+    expectValidEnv({ ...containerVariables, ...env });
+    const findHosts = (url = ""): readonly string[] => url.match(/\w+(?=:\d)/g) ?? [];
+    expect(findHosts(env["DATABASE_URL"])).toEqual(machines.get("database"));
+    expect(env["DATABASE_READ_URL"]).toBe(
+      `${env["DATABASE_URL"]}?target_session_attrs=prefer-standby`,
+    );
+    expect(findHosts(env["REDIS_URL"])).toEqual(machines.get("sentinel"));
+    for (const name of machines.get("database") ?? [])
+      expect(services[name]?.environment).toMatchObject({
+        PATRONI_NAME: name,
+        PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${name}:5432`,
+        PATRONI_SUPERUSER_USERNAME: "parlour",
+        PATRONI_ETCD3_HOSTS: (machines.get("etcd") ?? []).map((etcd) => `${etcd}:2379`).join(),
+      });
+    for (const name of machines.get("etcd") ?? [])
+      expect(services[name]?.environment).toMatchObject({
+        ETCD_NAME: name,
+        ETCD_ADVERTISE_CLIENT_URLS: `http://${name}:2379`,
+      });
+    const used = Object.values(services).flatMap((service) => service.volumes ?? []);
+    expect(new Set(used.map((volume) => volume.split(":")[0]))).toEqual(
+      new Set(Object.keys(volumes)),
+    );
+    expect(services["sentinel1"]?.command?.join(" ")).toContain(
+      "sentinel monitor parlour valkey1 ",
+    );
+    // The page has the reasons of these settings.
+    const { bootstrap } = parse(readText("deploy/patroni.yaml")) as { bootstrap: { dcs: object } };
+    const page = readText("docs/operate/grow.md");
+    for (const [name, value] of Object.entries(bootstrap.dcs))
+      if (typeof value !== "object") expect(page).toContain(`\`${name}: ${value}\``);
   });
 
   it("[CORE-132] [CFG-011] Kubernetes: each object has the fields of its kind, and names variables, ports, folders and metrics that exist", async () => {
