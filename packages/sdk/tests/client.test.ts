@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { createManualTimers } from "@parlour/client/manual-timers";
 import { expect, expectTypeOf, test } from "vitest";
 import { ParlourError, type Parlour, type Schemas } from "../src/index.ts";
@@ -242,4 +243,38 @@ test("[API-071] [API-105] a form is sent as it is, 204 is undefined, and a file 
 test("[API-384] the types of calls come from the document", () => {
   expectTypeOf<Parlour["getChat"]>().parameter(0).toEqualTypeOf<{ id: string | number }>();
   expectTypeOf<Parlour["getChat"]>().returns.resolves.toEqualTypeOf<Schemas["Chat"]>();
+});
+
+const sendMoved = (response: ServerResponse, location: string): void =>
+  sendJson(response, 410, { error: { code: "account_moved", message: "moved", location } });
+test("[API-384] [CFG-153] after a move of the account, the client repeats the request at the new address and stays there", async () => {
+  const target = await startServer((response) => sendJson(response, 200, { id: 1 }));
+  const source = await startServer((response) => sendMoved(response, target.url));
+  const moves: string[] = [];
+  const { parlour } = openClient(source.url, { onMoved: (url) => void moves.push(url) });
+  await Promise.all([
+    parlour.createTag({ body: { name: "a" } }, { idempotencyKey: "one" }),
+    parlour.getProfile(),
+  ]);
+  await parlour.getProfile();
+  expect([source.requests.length, target.requests.length, moves]).toEqual([2, 3, [target.url]]);
+  for (const { headers } of target.requests) expect(headers.authorization).toBe("Bearer pk_1");
+  expect(target.requests.map(({ headers }) => headers["idempotency-key"])).toContain("one");
+});
+
+test("[API-384] [CFG-153] a move is not followed twice by one request, and never from HTTPS to HTTP", async () => {
+  const source = await startServer((response) => sendMoved(response, source.url));
+  const { parlour } = openClient(source.url);
+  await expect(parlour.getProfile()).rejects.toMatchObject({ code: "account_moved", status: 410 });
+  expect(source.requests).toHaveLength(2);
+  const asked: string[] = [];
+  const body = { error: { code: "account_moved", message: "", location: "http://new.example" } };
+  const secure = openClient("https://old.example", {
+    fetch: (url) => {
+      asked.push(new Request(url).url);
+      return Promise.resolve(Response.json(body, { status: 410 }));
+    },
+  });
+  await expect(secure.parlour.getProfile()).rejects.toMatchObject({ code: "account_moved" });
+  expect(asked).toEqual(["https://old.example/api/v1/me"]);
 });

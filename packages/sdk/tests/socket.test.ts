@@ -195,3 +195,24 @@ test("[API-390] an answer that is no stream is an error", async () => {
   const feed = openClient(url).events({ transport: "stream" });
   await expect(feed.next()).rejects.toMatchObject({ code: "bad_answer" });
 });
+
+test("[API-105] [CFG-153] after a move of the account, the feed continues at its cursor at the new address", async () => {
+  const target = await startSocketServer((socket, after) => {
+    sendReady(socket, 2);
+    for (let position = after + 1; position <= 2; position += 1) socket.send(event(position));
+    sendLive(socket, 2);
+  });
+  const source = await startServer((response) => {
+    response.writeHead(410, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify({ error: { code: "account_moved", message: "", location: target.url } }),
+    );
+  });
+  const positions: number[] = [];
+  const feed = openClient(source.url).events({ after: `${epoch}:0`, transport: "socket" });
+  for await (const { position } of feed) {
+    positions.push(position);
+    if (position === 2) break;
+  }
+  expect([positions, target.hellos]).toEqual([[1, 2], [0]]);
+});

@@ -1,8 +1,9 @@
+import { followMove, type ServerAddress } from "../http/address.ts";
 import { type OutgoingRequest, type SendDeps, sendOnce } from "../http/send.ts";
 import type { EventOptions, WebSocketConstructor } from "./types.ts";
 
 export interface EventDeps extends SendDeps {
-  readonly url: string;
+  readonly address: ServerAddress;
   readonly apiKey: string;
   readonly WebSocket?: WebSocketConstructor;
 }
@@ -18,18 +19,18 @@ export interface FeedContext extends EventDeps {
 
 /** Sends one request of the event feed. */
 export function requestEvents<T>(
-  { url, apiKey, signal, ...deps }: FeedContext,
+  { address, apiKey, signal, ...deps }: FeedContext,
   query: Readonly<Record<string, string>>,
   { accept, read }: { accept: string; read: (response: Response) => Promise<T> },
 ): Promise<T> {
-  const request: OutgoingRequest = {
-    url: `${url}/api/v1/events?${new URLSearchParams(query)}`,
+  const createRequest = (): OutgoingRequest => ({
+    url: `${address.url}/api/v1/events?${new URLSearchParams(query)}`,
     method: "GET",
     headers: { accept, authorization: `Bearer ${apiKey}` },
     isRepeatable: true,
     signal,
-  };
-  return sendOnce(deps, request, read);
+  });
+  return followMove(address, () => sendOnce(deps, createRequest(), read));
 }
 
 /** Returns the query for the events after the cursor. */

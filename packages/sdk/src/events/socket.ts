@@ -89,13 +89,13 @@ export class SocketFeed {
     }
   }
   #connect(): Connection {
-    const { url, apiKey, timers, random, WebSocket = globalThis.WebSocket } = this.#context;
+    const { address, apiKey, timers, random, WebSocket = globalThis.WebSocket } = this.#context;
     // The class of a browser throws, because it takes no headers. Those of Node, Deno and Bun do.
     const Socket = WebSocket as unknown as new (url: string, options: object) => SocketLike;
     return createConnection({
       open: () => {
         this.#isOpened = false;
-        return new Socket(`${url.replace(/^http/, "ws")}/api/v1/socket`, {
+        return new Socket(`${address.url.replace(/^http/, "ws")}/api/v1/socket`, {
           headers: { authorization: `Bearer ${apiKey}` },
         });
       },

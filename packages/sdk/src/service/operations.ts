@@ -1,10 +1,10 @@
 import { operationTable } from "../generated/operations.ts";
+import { followMove, type ServerAddress } from "../http/address.ts";
 import { readJson, send, type SendDeps } from "../http/send.ts";
 import type { CallOptions, OperationMethods, PagePromise } from "./operation-types.ts";
 
 export interface OperationDeps extends SendDeps {
-  /** Address of the installation, without a slash at the end. */
-  readonly url: string;
+  readonly address: ServerAddress;
   readonly apiKey: string;
 }
 type Arguments = Readonly<Record<string, unknown>>;
@@ -43,17 +43,20 @@ async function callOperation(
   // For a form, `fetch` sets the content type, because it contains the boundary.
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers["content-type"] = "application/json";
-  return send(
-    deps,
-    {
-      url: deps.url + fillTemplate(template, parameters),
-      method,
-      headers,
-      isRepeatable: once === undefined,
-      signal,
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    },
-    readResult,
+  const path = fillTemplate(template, parameters);
+  return followMove(deps.address, () =>
+    send(
+      deps,
+      {
+        url: deps.address.url + path,
+        method,
+        headers,
+        isRepeatable: once === undefined,
+        signal,
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      },
+      readResult,
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { openEvents } from "../events/event-feed.ts";
 import type { EventFeed, EventName, EventOptions } from "../events/types.ts";
+import type { ServerAddress } from "../http/address.ts";
 import type { HttpOptions } from "../http/send.ts";
 import type { Timing } from "../http/time.ts";
 import type { WebSocketConstructor } from "../events/types.ts";
@@ -11,6 +12,11 @@ export interface ParlourOptions extends HttpOptions {
   readonly url: string;
   /** API key, from Settings → API keys. */
   readonly apiKey: string;
+  /**
+   * Called with the new address after the account has moved to another installation. The client
+   * follows by itself, so store the address for the next start.
+   */
+  readonly onMoved?: (url: string) => void;
   /**
    * Replaces the `WebSocket` of the runtime. Node before 22 has none: pass that of `ws`.
    */
@@ -33,7 +39,11 @@ export interface Parlour extends OperationMethods {
 
 /** Creates a client. Sends no request. Tests pass the timing. */
 export function openParlour(options: ParlourOptions, timing: Timing): Parlour {
-  const deps = { ...options, ...timing, url: options.url.replace(/\/+$/, "") };
+  const address: ServerAddress = {
+    url: options.url.replace(/\/+$/, ""),
+    onMoved: options.onMoved,
+  };
+  const deps = { ...options, ...timing, address };
   return Object.assign(createOperations(deps), {
     events: <Name extends EventName>(eventOptions: EventOptions<Name> = {}) =>
       openEvents(deps, eventOptions),
