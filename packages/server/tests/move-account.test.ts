@@ -12,6 +12,7 @@ import {
   findLostMessages,
   openTestPool,
   readStoredMessages,
+  startFakeS3,
   startIntegrator,
   startLoad,
   startTestParlour,
@@ -20,9 +21,12 @@ import {
   type TestDatabase,
   type TestParlour,
 } from "@parlour/testkit";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createMoveAccountCommand } from "../src/cli/commands/move-account.ts";
 import { runCommand } from "../src/cli/run.ts";
+import { createSecrets } from "../src/store/database/seal.ts";
+import type { Sql } from "../src/store/database/sql.ts";
+import { setStorage } from "../src/store/settings/installation/storage.ts";
 import { dueTables, readMovedTables } from "../src/store/account-data/move/tables.ts";
 import { pollEvents, type FeedAnswer } from "./feed-client.ts";
 import { openSocket } from "./realtime-client.ts";
@@ -267,6 +271,36 @@ async function moveUntil(phase: string): Promise<string | null> {
 }
 const send = async (text: string): Promise<number> =>
   (await source.sendCustomerMessage(channel, "one", text)).status;
+
+it("[CFG-151] [CFG-033] files of a folder are stored with the S3 service of the target", async () => {
+  const s3 = await startFakeS3();
+  onTestFinished(() => s3.close());
+  const { url: endpoint, bucket, accessKey, secretKey } = s3;
+  const pool = openTestPool(database.url, { max: 1 });
+  const sql = { query: async (text: string, values = []) => (await pool.query(text, values)).rows };
+  await setStorage(sql as Sql, {
+    kind: "s3",
+    s3: { endpoint, region: "eu-test-1", bucket, prefix: "cell" },
+    keys: createSecrets(targetKey).seal(JSON.stringify([accessKey, secretKey])),
+  });
+  await pool.end();
+  await target.restart();
+  targetEnv = toEnv(target, targetKey);
+  expect((await source.sendCustomerMessage(channel, "ann", "hello")).status).toBe(200);
+  const { id } = await source.findChat("ann");
+  await source.owner.call("POST", `chats/${id}/accept`);
+  const file = { kind: "file", upload_id: await upload("content of a file"), client_id: "f" };
+  expect((await source.owner.call("POST", `chats/${id}/messages`, file)).status).toBe(201);
+  expect(await move("Acme")).toMatchObject({ code: 0, out: { files: { count: 1, missing: 0 } } });
+  expect([...s3.objects.values()].map(({ body }) => body.toString())).toEqual([
+    "content of a file",
+  ]);
+  const messages = (await callTarget(`chats/${id}/messages?limit=200`)).body.items as {
+    media?: { file: string };
+  }[];
+  const url = messages.find((message) => message.media !== undefined)?.media?.file ?? "";
+  expect(await (await fetch(url)).text()).toBe("content of a file");
+});
 
 it("[CFG-154] a command that is killed before the switch leaves the account in use; in the switch, its next run decides", async () => {
   for (const phase of ["checked", "capturing", "copied", "refusing"]) {
