@@ -13,7 +13,8 @@
 -- of the group that has a place and no lease is due. failing: the same for failing endpoints, if
 -- the other group was claimed.
 --
--- The settings force plans that find rows by key, also on tables that were never analysed.
+-- The settings force plans that find rows by key, also on tables that were never analysed. The lanes
+-- that are locked are compared without lane_due, which finds all due ones of an endpoint.
 create or replace function claim_deliveries(
   p_node bigint, p_now bigint, p_until bigint, p_limit int, p_failing boolean, p_cap int, p_hook_cap int, p_busy bigint[], p_taken int[], p_shared boolean
 ) returns text language plpgsql
@@ -66,7 +67,7 @@ begin
   locked as materialized (
     select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen c
     join lane l on l.account_id = c.account_id and l.endpoint_id = c.endpoint_id and l.order_key = c.order_key
-    where l.due_at <= t and (l.lease_until is null or l.lease_until <= t) for update of l skip locked),
+    where coalesce(l.due_at, 'infinity') <= t and (l.lease_until is null or l.lease_until <= t) for update of l skip locked),
   taken as (
     update lane l set lease_node = p_node, lease_until = to_timestamp(p_until::float8 / 1000), started_at = t, token = l.token + 1
     from locked where l.account_id = locked.account_id and l.endpoint_id = locked.endpoint_id and l.order_key = locked.order_key

@@ -22,6 +22,8 @@
 -- Result: JSON text {"status": [per change: 0 written, 1 the row has changed and nothing was
 -- written], "base": [per account: position before the call], "lanes": result of read_claims, or
 -- null}.
+--
+-- The settings force plans that find the first delivery of a lane by key.
 create or replace function commit_deliveries(
   p_node bigint, p_batch bigint, p_now bigint, p_until bigint,
   a_id bigint[],
@@ -32,7 +34,8 @@ create or replace function commit_deliveries(
   t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[],
   d_x int[] default null, d_endpoint bigint[] default null, d_id bigint[] default null, d_order bigint[] default null, d_event text[] default null,
   x_failed text[] default null
-) returns text language plpgsql as $$
+) returns text language plpgsql
+set enable_seqscan = off set enable_sort = off as $$
 declare
   t timestamptz := to_timestamp(p_now::float8 / 1000);
   bases bigint[];

@@ -8,7 +8,7 @@
 -- The settings force plans that find rows by key, also on tables that were never analysed.
 create or replace function read_claims(k_account bigint[], k_endpoint bigint[], k_lane bigint[], k_token bigint[], k_started timestamptz[])
 returns json language plpgsql
-set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off set plan_cache_mode = force_generic_plan
 as $$
 declare
   k_channel bigint[];
