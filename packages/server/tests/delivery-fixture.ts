@@ -172,6 +172,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         queue: {
           claim: (...args) => countQuery(() => queue.claim(...args)),
           acquire: (claim) => queue.acquire(claim),
+          isBusy: (lane) => queue.isBusy(lane),
           isCrowded: (claim) => queue.isCrowded(claim),
           release: (...args) => queue.release(...args),
         },

@@ -138,6 +138,16 @@ describe("the delivery log", () => {
     });
   });
 
+  it("[CORE-050] messages name the lanes of their deliveries, so that only a free lane is claimed", async () => {
+    const { node, place: testAccount, chat } = await startChat();
+    const planned: unknown[] = [];
+    node.onDeliveriesPlanned((lanes) => void planned.push(lanes));
+    await node.write(
+      buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "three", "three"),
+    );
+    expect(planned).toMatchObject([[{ endpointId: testAccount.endpointId, orderKey: chat }]]);
+  });
+
   it("[CORE-051] [F13] a lane is put to rest under its token only: a stale one leaves the lease to who holds it", async () => {
     const { node, place: testAccount } = await startChat();
     const [first] = await readDeliveries(testAccount);

@@ -60,7 +60,7 @@ const claimNext = async (group: EndpointGroup = "healthy"): Promise<Claim> => {
   const { claims } = await queue.claim(10, group);
   const [only] = claims;
   if (!only || claims.length > 1) throw new Error(`${claims.length} claims`);
-  queue.release(only.endpointId);
+  queue.release(only);
   return only;
 };
 const mergedUpdate: PlannedSpec = { event: "chat_updated", delayMs: 2_000, merge: true };
@@ -307,7 +307,7 @@ describe("a report that claims the next delivery of its lane", () => {
     await clock.advance(10);
     expect(await reportAndContinue(first)).toBeNull();
     const { claims } = await queue.claim(1, "healthy");
-    for (const claim of claims) queue.release(claim.endpointId);
+    for (const claim of claims) queue.release(claim);
     expect(claims.map(({ delivery }) => delivery.event)).toEqual(["other"]);
   });
 
@@ -484,7 +484,7 @@ describe("under load", () => {
         for (const claimed of claims) {
           const run = (async () => {
             await workOn(journal, claimed, before);
-            ownQueue.release(claimed.endpointId);
+            ownQueue.release(claimed);
           })();
           running.add(run);
           void run.finally(() => running.delete(run));

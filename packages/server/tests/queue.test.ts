@@ -254,7 +254,7 @@ describe("claims", () => {
     const [claim] = (await queue.claim(1, "failing")).claims;
     // The only place is taken.
     expect(await failingDue()).toBeNull();
-    if (claim) queue.release(claim.endpointId);
+    if (claim) queue.release(claim);
     // The lane that was due has a lease.
     expect(await failingDue()).toBe(clock.now() + 3_000);
   });
@@ -328,7 +328,7 @@ describe("claims", () => {
       oldestMs: 1_097,
       underWay: 2,
     });
-    queue.release(testAccount.endpointId);
+    queue.release({ endpointId: testAccount.endpointId, orderKey: 0 });
     expect((await queue.claim(10, "healthy")).claims).toMatchObject([{ orderKey: 3 }]);
   });
 });
@@ -410,7 +410,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does no
           ...Array.from({ length: free }, () => deadAccount.endpointId),
         ].toSorted((a, b) => a - b),
       );
-      queue.release(testAccount.endpointId);
+      queue.release({ endpointId: testAccount.endpointId, orderKey: 0 });
     }
     return Math.min(...blocks);
   };
@@ -432,7 +432,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does no
     expect(await measure(() => 0), "all places taken").toBeLessThan(maxBlocks);
     expect(
       await measure(() => {
-        queue.release(deadAccount.endpointId);
+        queue.release({ endpointId: deadAccount.endpointId, orderKey: 0 });
         return 1;
       }),
       "one place free",

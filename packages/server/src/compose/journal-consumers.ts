@@ -107,7 +107,7 @@ function subscribeToEntries(
   { journal, instance, inspector, onFault }: BaseServices,
   { settingsCaches, delivery }: JournalConsumerDeps,
 ): void {
-  journal.onDeliveriesPlanned(() => delivery.wake());
+  journal.onDeliveriesPlanned((lanes) => delivery.wake(lanes));
   journal.onMove((account) => {
     for (const cache of settingsCaches) cache.evictAccount(account);
     delivery.wake();

@@ -1,3 +1,4 @@
+import type { DeliveryLane } from "../core/delivery/planner.ts";
 import type { Claim, ClaimQueue, EndpointGroup, EndpointSignal } from "./queue/index.ts";
 import type { PostSender } from "../egress/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
@@ -23,11 +24,12 @@ export interface DeliveryWorker {
   /** Starts to claim and send deliveries. Must be called once. */
   start(): void;
   /**
-   * Starts a claim because there may be deliveries to send, such as after new ones or changed
-   * settings. It is cheap and must be called after every batch with deliveries. Has no effect
-   * before `start`.
+   * Starts a claim because there may be deliveries to send, such as after changed settings. It is
+   * cheap and must be called after every batch with deliveries. `lanes`: only those have new ones.
+   * If all of them wait for running claims, the end of a claim starts the next one instead. Has no
+   * effect before `start`.
    */
-  wake(): void;
+  wake(lanes?: readonly DeliveryLane[]): void;
   /** For tests: resolves when no delivery is running and none can be sent now. */
   idle(): Promise<void>;
   /** For tests: resolves when no claim and no delivery is running. Does not claim. */
@@ -93,8 +95,8 @@ class Worker implements DeliveryWorker {
    * Wakes the loop of healthy endpoints. Its claim returns when a lane of a failing endpoint is
    * due, so the other loop costs nothing while there is none.
    */
-  wake(): void {
-    if (!this.#isStarted) return;
+  wake(lanes?: readonly DeliveryLane[]): void {
+    if (!this.#isStarted || lanes?.every((lane) => this.#deps.queue.isBusy(lane))) return;
     this.#loops.healthy.wake();
     if (this.#getCapacity("healthy") === 0) this.#loops.failing.wake();
   }

@@ -114,8 +114,8 @@ export interface RunningNodes {
 export interface Journal extends JournalWriter, DeliveryJournal, EntryAccess, RunningNodes {
   /** Returns an account's settings if they are cached. */
   cachedConfig(account: number): AccountConfig | undefined;
-  /** Calls the listener after each batch of this node that adds deliveries. */
-  readonly onDeliveriesPlanned: (listener: () => void) => () => void;
+  /** Calls the listener after each batch of this node that adds deliveries. See `GatewayDeps`. */
+  readonly onDeliveriesPlanned: (listener: GatewayDeps["onDeliveriesPlanned"]) => () => void;
   stats(): JournalStats;
   /** Resolves if the write connection responds. Rejects with DatabaseUnavailableError otherwise. */
   ping(): Promise<void>;

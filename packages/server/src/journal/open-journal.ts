@@ -12,6 +12,7 @@ import { createRecordDelivery } from "./writing/outside/record-delivery.ts";
 import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
 import { createEpochTracker } from "./writing/epoch.ts";
 import { GatewayConnection } from "./writing/gateway-connection.ts";
+import type { GatewayDeps } from "./writing/gateway-deps.ts";
 import { CommitGateway, gatewayLimits } from "./writing/gateway.ts";
 import { StateCache } from "./writing/state-cache.ts";
 
@@ -123,14 +124,14 @@ interface MoveListeners {
 }
 
 interface DeliveryListeners {
-  readonly wake: () => void;
+  readonly wake: GatewayDeps["onDeliveriesPlanned"];
   readonly onDeliveriesPlanned: Journal["onDeliveriesPlanned"];
 }
 
 function createDeliveryListeners(): DeliveryListeners {
-  const listeners = new Set<() => void>();
+  const listeners = new Set<GatewayDeps["onDeliveriesPlanned"]>();
   return {
-    wake: () => listeners.forEach((listener) => listener()),
+    wake: (lanes) => listeners.forEach((listener) => listener(lanes)),
     onDeliveriesPlanned: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -175,7 +176,7 @@ function createGateway(
     ...rest
   }: {
     readonly cache: StateCache;
-    readonly onDeliveriesPlanned: () => void;
+    readonly onDeliveriesPlanned: GatewayDeps["onDeliveriesPlanned"];
     readonly connection: GatewayConnection;
     readonly streams: EntryStreams;
     readonly nodeSync: NodeSync;

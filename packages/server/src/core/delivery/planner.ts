@@ -34,6 +34,9 @@ export interface PlannedDelivery {
   readonly first?: true | undefined;
 }
 
+/** A lane of an endpoint, in which deliveries are sent one after another. */
+export type DeliveryLane = Pick<PlannedDelivery, "endpointId" | "orderKey">;
+
 /**
  * Returns the deliveries of one event. A pure function. The context is the one on which the command
  * handler decided, so its settings are those of that time. `decided`: all events of the command. A

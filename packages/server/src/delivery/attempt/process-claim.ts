@@ -81,7 +81,7 @@ async function processOne(
   const releaseSlot = (): void => {
     if (!hasSlot) return;
     hasSlot = false;
-    const wasFull = deps.queue.release(claim.endpointId, signal, startedAt);
+    const wasFull = deps.queue.release(claim, signal, startedAt);
     if (nextClaim !== null) deps.queue.acquire(nextClaim);
     else if (wasFull) deps.group.onSlotFree(signal);
   };

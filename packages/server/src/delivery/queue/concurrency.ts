@@ -1,4 +1,5 @@
 import { evictOldest } from "../../core/bounded-map.ts";
+import type { DeliveryLane } from "../../core/delivery/planner.ts";
 import type { DeliveryTarget } from "../../store/deliveries/delivery-source.ts";
 
 type Kind = DeliveryTarget["endpoint"]["kind"];
@@ -10,8 +11,9 @@ export type EndpointSignal = "answered" | "failed" | null;
 
 interface EndpointSlots {
   readonly kind: Kind;
-  /** Number of running claims of the endpoint. */
+  /** Number of running claims of the endpoint, and the order keys of their lanes. */
   count: number;
+  readonly lanes: Set<number>;
   /** Number of consecutive failed attempts. */
   failureStreak: number;
   /** Whether lanes waited for a slot when the endpoint was last claimed. */
@@ -79,16 +81,18 @@ export class ConcurrencyLimiter {
     }
     return next;
   }
-  acquire(endpointId: number, kind: Kind): void {
+  acquire({ endpointId, orderKey }: DeliveryLane, kind: Kind): void {
     const existing = this.#busy.get(endpointId) ?? this.#idle.get(endpointId);
     if (existing) existing.count++;
     const endpoint = existing ?? {
       kind,
       count: 1,
+      lanes: new Set(),
       failureStreak: 0,
       isCrowded: false,
       reservedUntil: [],
     };
+    endpoint.lanes.add(orderKey);
     this.#idle.delete(endpointId);
     this.#busy.set(endpointId, endpoint);
   }
@@ -99,12 +103,26 @@ export class ConcurrencyLimiter {
   isCrowded(endpointId: number): boolean {
     return this.#busy.get(endpointId)?.isCrowded === true;
   }
+  /** Returns whether a claim of the lane runs, or as many of its endpoint as it has slots. */
+  isBusy({ endpointId, orderKey }: DeliveryLane): boolean {
+    const endpoint = this.#busy.get(endpointId);
+    return (
+      endpoint !== undefined &&
+      (endpoint.lanes.has(orderKey) || endpoint.count >= this.#slotsPerEndpoint(endpoint.kind))
+    );
+  }
   /** Releases a slot. Returns true if all slots were in use and one is free now. */
-  release(endpointId: number, signal: EndpointSignal, startedAt: number, now: number): boolean {
+  release(
+    { endpointId, orderKey }: DeliveryLane,
+    signal: EndpointSignal,
+    startedAt: number,
+    now: number,
+  ): boolean {
     const endpoint = this.#busy.get(endpointId);
     if (!endpoint) return false;
     const wasFull = countUsedSlots(endpoint) >= this.#slotsPerEndpoint(endpoint.kind);
     endpoint.count--;
+    endpoint.lanes.delete(orderKey);
     if (signal === "answered") {
       endpoint.failureStreak = 0;
       endpoint.reservedUntil = [];

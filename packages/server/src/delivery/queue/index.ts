@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
+import type { DeliveryLane } from "../../core/delivery/planner.ts";
 import { runningNodesQuery } from "../../store/database/nodes.ts";
 import {
   claimDeliveries,
@@ -44,6 +45,11 @@ export interface EndpointTargets {
 export interface ClaimSlots {
   /** Takes a slot for a claim that came with the report of the one before. */
   acquire(claim: Claim): void;
+  /**
+   * Returns whether a new delivery of the lane cannot be claimed before a running claim of this
+   * node ends, because the lane is claimed or its endpoint has no free slot.
+   */
+  isBusy(lane: DeliveryLane): boolean;
   /** Returns whether lanes waited at the last claim. Slots are then released early. */
   isCrowded(endpointId: number): boolean;
   /**
@@ -52,7 +58,7 @@ export interface ClaimSlots {
    * use, because lanes may then be waiting. `startedAt`: start of the attempt, in milliseconds
    * since 1970.
    */
-  release(endpointId: number, ended?: EndpointSignal, startedAt?: number): boolean;
+  release(lane: DeliveryLane, ended?: EndpointSignal, startedAt?: number): boolean;
 }
 /** The queue as the worker uses it. */
 export interface ClaimQueue extends ClaimSlots {
@@ -114,8 +120,7 @@ export function createDeliveryQueue({
   slotsPerEndpoint,
 }: DeliveryQueueDeps): DeliveryQueue {
   const limiter = new ConcurrencyLimiter(slotsPerEndpoint);
-  const acquire = ({ endpointId, source }: Claim): void =>
-    limiter.acquire(endpointId, source.target.endpoint.kind);
+  const acquire = (claim: Claim): void => limiter.acquire(claim, claim.source.target.endpoint.kind);
   let otherNodes: readonly number[] = [];
   const releaseDeadLeases = (): Promise<number> =>
     releaseLeases(pool, [nodeId, ...listOtherNodes()]);
@@ -152,9 +157,10 @@ export function createDeliveryQueue({
       };
     },
     acquire,
+    isBusy: (lane) => limiter.isBusy(lane),
     isCrowded: (endpointId) => limiter.isCrowded(endpointId),
-    release: (endpointId, signal = null, startedAt = clock.now()) =>
-      limiter.release(endpointId, signal, startedAt, clock.now()),
+    release: (lane, signal = null, startedAt = clock.now()) =>
+      limiter.release(lane, signal, startedAt, clock.now()),
     releaseDeadLeases,
     findChatTarget: (account, chatId, operatorId) =>
       findChatTarget(pool, account, chatId, operatorId),

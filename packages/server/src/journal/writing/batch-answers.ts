@@ -37,7 +37,7 @@ export class BatchAnswers {
   }
 
   finishChanges(batch: DeliveryBatch, result: ReturnType<DeliveryBatch["parseResult"]>): void {
-    this.#publish(batch.entries(result), batch.hasDeliveries);
+    this.#publish(batch.entries(result), batch);
     const written = batch.getWritten(result);
     for (const job of batch.changes)
       this.#queue.settleChange(job, {
@@ -47,7 +47,7 @@ export class BatchAnswers {
   }
   async finish(batch: VisitorCommitCall, result: CommitResult): Promise<void> {
     const written = batch.entries(result);
-    this.#publish(written, batch.hasDeliveries);
+    this.#publish(written, batch);
     const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
     const repeated: VisitorBatch[] = [];
     const refused: RefusedCommand[] = [];
@@ -83,11 +83,14 @@ export class BatchAnswers {
     if (refused.length > 0) await this.#settleRefusals(refused);
   }
 
-  #publish(written: readonly AccountEntries[], hasDeliveries: boolean): void {
+  #publish(
+    written: readonly AccountEntries[],
+    { hasDeliveries, lanes }: Pick<VisitorCommitCall, "hasDeliveries" | "lanes">,
+  ): void {
     this.#deps.probe?.("batch_committed");
     for (const item of written) this.#deps.entries.publish(item.account, item.base, item.entries);
     this.#deps.probe?.("batch_published");
-    if (hasDeliveries) this.#deps.onDeliveriesPlanned();
+    if (hasDeliveries) this.#deps.onDeliveriesPlanned(lanes);
     this.#followed.update(written);
   }
 

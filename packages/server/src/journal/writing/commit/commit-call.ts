@@ -1,3 +1,4 @@
+import type { DeliveryLane } from "../../../core/delivery/planner.ts";
 import type { AssignedNumbers } from "../../../core/draft.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "../visitor-batch.ts";
@@ -18,6 +19,8 @@ export interface CommitCall<Result> {
   /** Number of commands and changes. */
   readonly size: number;
   readonly hasDeliveries: boolean;
+  /** The lanes of the deliveries if all of them are new. Absent otherwise. */
+  readonly lanes?: readonly DeliveryLane[];
   /** The only session for the call, or undefined. See `GatewayConnection.session`. */
   readonly session?: number;
   /** Name and text of the prepared statement. */

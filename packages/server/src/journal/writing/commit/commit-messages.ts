@@ -1,4 +1,5 @@
 import type { IdempotencyKey } from "../../../core/command.ts";
+import type { DeliveryLane } from "../../../core/delivery/planner.ts";
 import { fillNumbers, type AssignedNumbers } from "../../../core/draft.ts";
 import { commitStatus, countCommands, countVisitorEntries } from "./commit-call.ts";
 import type {
@@ -38,6 +39,7 @@ export class MessageBatch implements VisitorCommitCall {
   #messageValues: readonly (number | string | null)[] = [];
   /** Body of the first message. It contains the id of the message. */
   #firstBody = "";
+  readonly lanes: DeliveryLane[] = [];
   #deliveries = noDeliveries;
   #keys = noKeys;
 
@@ -66,7 +68,7 @@ export class MessageBatch implements VisitorCommitCall {
     return countCommands(this.visitorBatches);
   }
   get hasDeliveries(): boolean {
-    return this.#deliveries !== noDeliveries;
+    return this.lanes.length > 0;
   }
   values(): readonly (number | string | Buffer | null)[] {
     if (this.#messages === null) return this.#messageValues;
@@ -175,6 +177,7 @@ export class MessageBatch implements VisitorCommitCall {
       d.id.push(delivery.deliveryId);
       d.order.push(delivery.orderKey);
       d.event.push(delivery.event);
+      this.lanes.push(delivery);
     }
   }
   #addKey(
