@@ -29,7 +29,7 @@ export interface DeliveryWorker {
    * If all of them wait for running claims, the end of a claim starts the next one instead. Has no
    * effect before `start`.
    */
-  wake(lanes?: readonly DeliveryLane[]): void;
+  wake(lanes?: readonly DeliveryLane[] | null): void;
   /** For tests: resolves when no delivery is running and none can be sent now. */
   idle(): Promise<void>;
   /** For tests: resolves when no claim and no delivery is running. Does not claim. */
@@ -95,7 +95,7 @@ class Worker implements DeliveryWorker {
    * Wakes the loop of healthy endpoints. Its claim returns when a lane of a failing endpoint is
    * due, so the other loop costs nothing while there is none.
    */
-  wake(lanes?: readonly DeliveryLane[]): void {
+  wake(lanes?: readonly DeliveryLane[] | null): void {
     if (!this.#isStarted || lanes?.every((lane) => this.#deps.queue.isBusy(lane))) return;
     this.#loops.healthy.wake();
     if (this.#getCapacity("healthy") === 0) this.#loops.failing.wake();

@@ -47,38 +47,27 @@ export interface ClaimResult {
  * and costs.
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<ClaimResult> {
-  const {
-    group,
-    limit,
-    now,
-    nodeId,
-    leaseUntil,
-    maxSlots,
-    maxWebhookSlots,
-    usedSlots,
-    hasOtherNodes,
-  } = request;
   const { rows } = await pool.query<{ result: string }>({
     name: "claim_deliveries",
     text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as result",
     values: [
-      nodeId,
-      now,
-      leaseUntil,
-      limit,
-      group === "failing",
-      maxSlots,
-      maxWebhookSlots,
-      usedSlots.endpoints,
-      usedSlots.counts,
-      hasOtherNodes,
+      request.nodeId,
+      request.now,
+      request.leaseUntil,
+      request.limit,
+      request.group === "failing",
+      request.maxSlots,
+      request.maxWebhookSlots,
+      request.usedSlots.endpoints,
+      request.usedSlots.counts,
+      request.hasOtherNodes,
     ],
   });
   const { lanes, crowded, next, failing } = JSON.parse(
     rows[0]?.result ?? "",
   ) as ClaimDeliveriesResult;
   return {
-    ...(lanes === null ? { claims: [], empty: [] } : parseClaims(lanes, leaseUntil)),
+    ...(lanes === null ? { claims: [], empty: [] } : parseClaims(lanes, request.leaseUntil)),
     crowded: new Set(crowded),
     nextDue: roundOrNull(next),
     failingDue: roundOrNull(failing),

@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/failure.ts";
 import type { WriteResult } from "../../core/command.ts";
+import type { DeliveryLane } from "../../core/delivery/planner.ts";
 import { fillNumbers } from "../../core/draft.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { DeliveryBatch } from "./commit/commit-deliveries.ts";
@@ -37,7 +38,7 @@ export class BatchAnswers {
   }
 
   finishChanges(batch: DeliveryBatch, result: ReturnType<DeliveryBatch["parseResult"]>): void {
-    this.#publish(batch.entries(result), batch);
+    this.#publish(batch.entries(result), batch.lanes);
     const written = batch.getWritten(result);
     for (const job of batch.changes)
       this.#queue.settleChange(job, {
@@ -47,7 +48,7 @@ export class BatchAnswers {
   }
   async finish(batch: VisitorCommitCall, result: CommitResult): Promise<void> {
     const written = batch.entries(result);
-    this.#publish(written, batch);
+    this.#publish(written, batch.lanes);
     const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
     const repeated: VisitorBatch[] = [];
     const refused: RefusedCommand[] = [];
@@ -83,14 +84,11 @@ export class BatchAnswers {
     if (refused.length > 0) await this.#settleRefusals(refused);
   }
 
-  #publish(
-    written: readonly AccountEntries[],
-    { hasDeliveries, lanes }: Pick<VisitorCommitCall, "hasDeliveries" | "lanes">,
-  ): void {
+  #publish(written: readonly AccountEntries[], lanes: readonly DeliveryLane[] | null): void {
     this.#deps.probe?.("batch_committed");
     for (const item of written) this.#deps.entries.publish(item.account, item.base, item.entries);
     this.#deps.probe?.("batch_published");
-    if (hasDeliveries) this.#deps.onDeliveriesPlanned(lanes);
+    if (lanes?.length !== 0) this.#deps.onDeliveriesPlanned(lanes);
     this.#followed.update(written);
   }
 

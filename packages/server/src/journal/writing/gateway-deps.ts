@@ -8,8 +8,8 @@ export interface GatewayDeps extends DecideDeps {
   readonly connection: GatewayConnection;
   readonly clock: Clock;
   readonly entries: GatewayEntries;
-  /** Called if a batch contains deliveries. `lanes`: all of them are new, and in these lanes. */
-  readonly onDeliveriesPlanned: (lanes?: readonly DeliveryLane[]) => void;
+  /** Called if deliveries may be due. `lanes`: only new ones in these lanes, unless null. */
+  readonly onDeliveriesPlanned: (lanes: readonly DeliveryLane[] | null) => void;
   /** Called if the outcome of a call with this many entries could not be found in time. */
   readonly onOutcomeUnknown: (account: number, entries: number) => void;
   /** Called after a commit with the number of commands and the database time in ms. */

@@ -99,8 +99,8 @@ export class CommitBatch implements VisitorCommitCall {
   get size(): number {
     return countCommands(this.visitorBatches);
   }
-  get hasDeliveries(): boolean {
-    return this.#rows.deliveries.length > 0;
+  get lanes(): null | readonly [] {
+    return this.#rows.deliveries.length > 0 ? null : [];
   }
   values(node: number, batch: number): readonly (number | string | null)[] {
     const rows = Object.values(this.#rows);

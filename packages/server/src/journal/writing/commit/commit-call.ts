@@ -18,9 +18,8 @@ export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
 export interface CommitCall<Result> {
   /** Number of commands and changes. */
   readonly size: number;
-  readonly hasDeliveries: boolean;
-  /** The lanes of the deliveries if all of them are new. Absent otherwise. */
-  readonly lanes?: readonly DeliveryLane[];
+  /** Lanes with new deliveries. null: other changes may have made deliveries due. */
+  readonly lanes: readonly DeliveryLane[] | null;
   /** The only session for the call, or undefined. See `GatewayConnection.session`. */
   readonly session?: number;
   /** Name and text of the prepared statement. */

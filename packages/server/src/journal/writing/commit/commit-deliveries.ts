@@ -26,16 +26,16 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
   readonly name = "commit_deliveries";
   readonly text = commitDeliveriesSql;
   readonly changes: readonly DeliveryChangeJob[];
-  readonly hasDeliveries: boolean;
+  readonly lanes: null | readonly [];
   readonly #now: number;
   readonly #accounts: readonly number[];
 
   /** `now`: time at which the next claims start, in milliseconds since 1970. */
   constructor(changes: readonly DeliveryChangeJob[], now: number) {
     this.changes = changes;
-    this.hasDeliveries = changes.some(
-      ({ change }) => change.mode === "again" || change.reports.length > 0,
-    );
+    const isDue = ({ change }: DeliveryChangeJob): boolean =>
+      change.mode === "again" || change.reports.length > 0;
+    this.lanes = changes.some(isDue) ? null : [];
     this.#now = now;
     this.#accounts = [...new Set(changes.map(({ account }) => account))].toSorted((a, b) => a - b);
   }

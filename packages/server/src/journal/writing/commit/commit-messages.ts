@@ -67,9 +67,6 @@ export class MessageBatch implements VisitorCommitCall {
   get size(): number {
     return countCommands(this.visitorBatches);
   }
-  get hasDeliveries(): boolean {
-    return this.lanes.length > 0;
-  }
   values(): readonly (number | string | Buffer | null)[] {
     if (this.#messages === null) return this.#messageValues;
     const accounts = new Int8Column();
@@ -169,7 +166,8 @@ export class MessageBatch implements VisitorCommitCall {
     m.author.push(author.id);
     m.client.push(client_id ?? null);
     m.body.push(body);
-    if (deliveries.length > 0 && !this.hasDeliveries) this.#deliveries = createDeliveryColumns();
+    if (deliveries.length > 0 && this.lanes.length === 0)
+      this.#deliveries = createDeliveryColumns();
     const d = this.#deliveries;
     for (const delivery of deliveries) {
       d.e.push(m.body.length);

@@ -9,7 +9,7 @@ export interface OutcomeResolverDeps {
     accounts: readonly number[],
   ) => Promise<readonly { readonly account: number; readonly position: number }[]>;
   /** Called after entries were found, because they may include deliveries. */
-  readonly onDeliveriesPlanned: () => void;
+  readonly onDeliveriesPlanned: (lanes: null) => void;
   readonly onFault: (error: unknown) => void;
 }
 /** Tracks calls without a response. Their entries may be committed, but not published. */
@@ -57,7 +57,7 @@ export function createOutcomeResolver({
       }
       for (const [account, entries] of checking)
         if (unresolved.get(account) === entries) unresolved.delete(account);
-      onDeliveriesPlanned();
+      onDeliveriesPlanned(null);
     } catch (error) {
       onFault(error);
     }
