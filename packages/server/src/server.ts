@@ -50,11 +50,10 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
   const operators = createAuthAndSockets(base, deliveries.egress, hooks);
   const { authService, realtime, live } = operators;
-  base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, realtime });
   const bots = deliveries.parts.bot.edge(realtime);
-  deliveries.parts.call.setPresence(realtime.presence);
+  connectRealtime(base, realtime, deliveries);
   const widget = connectWidgetEdge(base, realtime, fileServices, deliveries);
   const help = connectHelpEdge(base);
   const settingsCaches = [channels, bots, deliveries.connectors];
@@ -77,7 +76,10 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     backups,
   });
   const calls = await startCallServices({ ...base, pool: base.pools.writer });
-  const consumers = await startJournalConsumers(base, hooks, {
+  registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
+  const app = createHttp(base, health, hooks);
+  const programs = createProgramRoutes(base, authService);
+  const starting = startJournalConsumers(base, hooks, {
     settingsCaches,
     delivery: deliveries.delivery,
     cancelPending: deliveries.commands.cancelPending,
@@ -85,13 +87,11 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     presence: createPresenceView(realtime.presence, base.cluster, base.clock),
     started: [calls.reader, ...actions.started],
   });
-  registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
-  const app = createHttp(base, health, hooks);
-  const programs = createProgramRoutes(base, authService);
-  await registerRoutes(app, {
+  const registering = registerRoutes(app, {
     visitors: [widget, help.window, createFilesEdge(fileServices.files), deliveries.parts.mail],
     operators: [channels, ...deliveries.connectors.edges, bots, calls, service, help, ...programs],
   });
+  const [consumers] = await Promise.all([starting, registering]);
   const shutdown = createShutdown(base, {
     app,
     moves,
@@ -122,6 +122,16 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
+}
+
+/** Connects what sends to operators outside of the journal, or asks who is present. */
+function connectRealtime(
+  base: BaseServices,
+  realtime: Realtime,
+  deliveries: DeliveryServices,
+): void {
+  base.inspector.setSubscribers(realtime.inspectors);
+  deliveries.parts.call.setPresence(realtime.presence);
 }
 
 /** Starts what does not have to delay the first request. */

@@ -189,12 +189,17 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         // Responses are built from validated rows. The response schemas only document them, and
         // tests compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+        // In several turns, so that other parts can start meanwhile (PERF-12).
         await addSignInRoutes(api, deps);
+        await waitForNextTurn();
         await addChatRoutes(api, deps);
+        await waitForNextTurn();
         eventRoutes(api, { auth: deps.base.auth, feeds: deps.live.feeds });
         addSearchAndReportRoutes(api, deps);
         await addVisitorRoutes(api, deps);
+        await waitForNextTurn();
         addSettingsRoutes(api, deps);
+        await waitForNextTurn();
         const { base, urls, files, exportSlots } = deps;
         await helpContentRoutes(api, { ...base, ...files, urls, exportSlots });
         addDeliveryRoutes(api, deps);
@@ -203,6 +208,9 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
     );
   };
 }
+
+/** Lets other parts of the server start meanwhile. */
+const waitForNextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 async function addSignInRoutes(
   api: FastifyInstance,

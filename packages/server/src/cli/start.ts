@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-options.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
-import { waitWithTimeout } from "../core/pause.ts";
+import { waitForNextTurn, waitWithTimeout } from "../core/pause.ts";
 import { createLog, type Log } from "../log.ts";
 import { startMemoryRelease } from "../health/process/memory-release.ts";
 import { assertFitsInstallation, openDatabaseForServer, type OwnedDatabase } from "./database.ts";
@@ -170,9 +170,6 @@ async function start(
   });
   return database;
 }
-
-const waitForNextTurn = (): Promise<void> =>
-  new Promise((resolve) => void setImmediate(() => resolve()));
 
 /** CFG-017. Then, once, the links of new operators without a password in the file. */
 function printReady(

@@ -1,4 +1,5 @@
 import { appDir } from "../build-paths.ts";
+import { waitForNextTurn } from "../core/pause.ts";
 import type { Health } from "../health/service.ts";
 import type { BaseServices } from "./base.ts";
 import type { ServerOptions, TestHooks } from "./server-options.ts";
@@ -18,6 +19,7 @@ type Routes = Parameters<typeof forAudience>[1];
 /** A plugin with routes, or a part that has one. */
 type Routed = Routes | { readonly routes: Routes };
 
+/** Registers the routes in several turns, so that other parts can start meanwhile (PERF-12). */
 export async function registerRoutes(
   app: App,
   routes: Readonly<Record<"visitors" | "operators", readonly Routed[]>>,
@@ -26,6 +28,7 @@ export async function registerRoutes(
     for (const part of routes[audience]) {
       const plugin = typeof part === "function" ? part : part.routes;
       await app.register(forAudience(audience, plugin));
+      await waitForNextTurn();
     }
 }
 

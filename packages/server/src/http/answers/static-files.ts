@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { brotliDecompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { waitForNextTurn } from "../../core/pause.ts";
 
 /** A file of a built application, in memory after it was first used. */
 export interface StaticFile {
@@ -79,7 +80,7 @@ export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
 export async function readRemainingFiles(): Promise<void> {
   for (const files of foldersRead.values())
     for (const file of files.values()) {
-      await new Promise((resolve) => void setImmediate(resolve));
+      await waitForNextTurn();
       // If a file has disappeared meanwhile, the request for it fails.
       try {
         void file.etag;
