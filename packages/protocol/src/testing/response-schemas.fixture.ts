@@ -65,6 +65,7 @@ export const responseSchemas = {
   "GET /agents/{id}": api.Agent,
   "PATCH /agents/{id}": api.Agent,
   "DELETE /agents/{id}": api.NoContent,
+  "GET /agents/{id}/gates": api.AgentGates,
   "GET /agents/{id}/questions": api.AgentQuestions,
   "POST /agents/{id}/questions": api.AgentQuestion,
   "GET /agents/{id}/replays": api.AgentReplays,

@@ -1,9 +1,4 @@
-import type { AgentFigures } from "../core/bot/agent-turn.ts";
-
-/** Chats after which the limits count, and the shares from which people take over (AGENT-060). */
-const minChats = 20;
-const maxHandOverShare = 0.4;
-const maxBadShare = 0.1;
+import { agentLimits, type AgentFigures } from "../core/bot/agent-turn.ts";
 
 /** Returns why an agent must stop, or null. */
 export function findStopReason({
@@ -11,7 +6,8 @@ export function findStopReason({
   handedOver,
   bad,
 }: AgentFigures): "hand_overs" | "ratings" | null {
+  const { minChats, handOverPercent, badPercent } = agentLimits;
   if (chats < minChats) return null;
-  if (handedOver / chats > maxHandOverShare) return "hand_overs";
-  return bad / chats > maxBadShare ? "ratings" : null;
+  if (handedOver * 100 > chats * handOverPercent) return "hand_overs";
+  return bad * 100 > chats * badPercent ? "ratings" : null;
 }

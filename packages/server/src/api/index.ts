@@ -55,6 +55,7 @@ import {
 } from "./installation/index.ts";
 import { reminderRoutes, type ReminderPort } from "./reminders/reminders.ts";
 import {
+  agentGateRoutes,
   agentQuestionRoutes,
   agentReplayRoutes,
   botProviderRoutes,
@@ -338,6 +339,7 @@ function addSettingsRoutes(
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
   modelRoutes(api, { ...base, outbound, modelTest: deliveries.modelTest });
+  agentGateRoutes(api, base);
   agentQuestionRoutes(api, base);
   agentReplayRoutes(api, { ...base, replays: sending.replays });
   botProviderRoutes(api, { ...base, outbound });

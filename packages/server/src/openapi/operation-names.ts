@@ -266,6 +266,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/agents/{id}": { get: "getAgent", patch: "updateAgent", delete: "deleteAgent" },
   "/agents/{id}/questions": { get: "listAgentQuestions", post: "createAgentQuestion" },
   "/agents/{id}/questions/{question}": { delete: "deleteAgentQuestion" },
+  "/agents/{id}/gates": { get: "getAgentGates" },
   "/agents/{id}/replays": { get: "listAgentReplays", post: "createAgentReplay" },
   "/agents/{id}/replays/{replay}": { get: "getAgentReplay" },
   "/agents/{id}/replays/{replay}/cancel": { post: "cancelAgentReplay" },

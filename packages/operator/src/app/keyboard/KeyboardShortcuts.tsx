@@ -89,6 +89,17 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["Esc", "keys.back"],
     ],
   },
+  {
+    title: "keys.proof",
+    needs: "bots.manage",
+    rows: [
+      ["J", "keys.next_result", "model"],
+      ["K", "keys.previous_result", "model"],
+      ["G", "keys.mark_good", "model"],
+      ["W", "keys.mark_wrong", "model"],
+      ["S", "keys.skip_result", "model"],
+    ],
+  },
   { title: "keys.deliveries", needs: "deliveries.read", rows: [["R", "keys.send_again"]] },
 ];
 
@@ -99,7 +110,13 @@ export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: (
   const hasModel = useHasModel(me);
   const isAllowed = (needs: Need | null): boolean =>
     needs === "model" ? hasModel : needs === null || can(me, needs);
-  const visibleGroups = shortcutGroups.filter(({ needs }) => isAllowed(needs));
+  const visibleGroups = shortcutGroups
+    .filter(({ needs }) => isAllowed(needs))
+    .map(({ title, rows }) => ({
+      title,
+      rows: rows.filter(([, , needs = null]) => isAllowed(needs)),
+    }))
+    .filter(({ rows }) => rows.length > 0);
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}
@@ -109,16 +126,14 @@ export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: (
           <section key={group.title}>
             <h3 className="cap">{t(group.title)}</h3>
             <dl>
-              {group.rows
-                .filter(([, , needs = null]) => isAllowed(needs))
-                .map(([keys, id]) => (
-                  <div key={id}>
-                    <dt>{t(id)}</dt>
-                    <dd>
-                      <kbd>{keys}</kbd>
-                    </dd>
-                  </div>
-                ))}
+              {group.rows.map(([keys, id]) => (
+                <div key={id}>
+                  <dt>{t(id)}</dt>
+                  <dd>
+                    <kbd>{keys}</kbd>
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

@@ -66,3 +66,6 @@ export interface ModelUse {
 export type ReplayAnswer = {
   readonly use: ModelUse;
 } & ({ readonly turns: readonly ReplayTurn[] } | { readonly failed: ModelFailureReason });
+
+/** Chats from which the limits count, and the shares at which people take over (AGENT-060). */
+export const agentLimits = { minChats: 20, handOverPercent: 40, badPercent: 10 } as const;

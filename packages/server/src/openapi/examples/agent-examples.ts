@@ -1,5 +1,43 @@
 /** Examples of agents, their replays, and the use of the model. */
 export const agentExamples: Readonly<Record<string, unknown>> = {
+  AgentGates: {
+    replay: {
+      replay_id: 6,
+      chats: 100,
+      marked: 64,
+      good: 58,
+      needed_marked: 50,
+      needed_percent: 85,
+      passed: true,
+    },
+    questions: {
+      replay_id: 7,
+      asked: 48,
+      as_expected: 47,
+      needed_asked: 10,
+      needed_percent: 95,
+      passed: true,
+    },
+    shadow: {
+      chats: 64,
+      same: 40,
+      changed: 9,
+      other: 6,
+      hand_overs: 9,
+      needed_chats: 100,
+      needed_percent: 80,
+      passed: false,
+    },
+    share: {
+      chats: 0,
+      hand_overs: 0,
+      bad_ratings: 0,
+      needed_chats: 20,
+      hand_overs_percent: 40,
+      bad_ratings_percent: 10,
+      passed: false,
+    },
+  },
   AgentQuestion: {
     id: 4,
     text: "How long does delivery take?",

@@ -1,4 +1,4 @@
-import type { Agent } from "@parlour/protocol/api";
+import type { Agent, AgentGates } from "@parlour/protocol/api";
 
 /** An agent that stopped by itself. */
 export const agent: Agent = {
@@ -23,4 +23,44 @@ export const agent: Agent = {
   created_at: "2026-11-20T10:00:00.000Z",
   updated_at: "2026-11-20T10:00:00.000Z",
   managed: false,
+};
+
+/** Gates of which the third is not passed yet. */
+export const gates: AgentGates = {
+  replay: {
+    replay_id: 6,
+    chats: 100,
+    marked: 64,
+    good: 58,
+    needed_marked: 50,
+    needed_percent: 85,
+    passed: true,
+  },
+  questions: {
+    replay_id: 7,
+    asked: 48,
+    as_expected: 47,
+    needed_asked: 10,
+    needed_percent: 95,
+    passed: true,
+  },
+  shadow: {
+    chats: 64,
+    same: 30,
+    changed: 10,
+    other: 10,
+    hand_overs: 9,
+    needed_chats: 100,
+    needed_percent: 80,
+    passed: false,
+  },
+  share: {
+    chats: 0,
+    hand_overs: 0,
+    bad_ratings: 0,
+    needed_chats: 20,
+    hand_overs_percent: 40,
+    bad_ratings_percent: 10,
+    passed: false,
+  },
 };

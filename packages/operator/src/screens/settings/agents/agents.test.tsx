@@ -1,9 +1,9 @@
-import type { Agent, ArticleSection } from "@parlour/protocol/api";
-import { waitFor } from "@testing-library/dom";
+import type { Agent, AgentGates, ArticleSection } from "@parlour/protocol/api";
+import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
-import { agent } from "./agents.fixture.ts";
+import { agent, gates } from "./agents.fixture.ts";
 
 const section: ArticleSection = {
   id: 4,
@@ -17,7 +17,7 @@ const section: ArticleSection = {
   created_at: "2026-11-20T10:00:00.000Z",
 };
 const none = { items: [], next_cursor: null };
-function open(path: string) {
+function open(path: string, more: Partial<AgentGates> = {}) {
   let stored = agent;
   const save = ({ body }: { readonly body: unknown }) =>
     (stored = { ...agent, ...(body as Partial<Agent>), stopped: null });
@@ -25,6 +25,7 @@ function open(path: string) {
     "GET /me": createOperator({ name: "Olga", role: "owner" }),
     "GET /agents": { items: [agent], next_cursor: null },
     "GET /agents/{id}": () => stored,
+    "GET /agents/{id}/gates": () => ({ ...gates, ...more }),
     "PATCH /agents/{id}": save,
     "POST /agents": save,
     "GET /deliveries": none,
@@ -79,4 +80,29 @@ test("[AGENT-027] an agent has chosen sections and quick replies as its sources"
   await user.click(screen.getByRole("switch", { name: /Quick replies for agents/ }));
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(listSent(changes)).toEqual([{ sections: [4], quick_replies: false }]));
+});
+
+test("[AGENT-062] the gates say what is passed, what is missing, and the next step", async () => {
+  const { screen, user, changes } = await open("/settings/agents/2");
+  const list = await screen.findByRole("region", { name: "Gates" });
+  const texts = (await within(list).findAllByRole("listitem")).map((item) => item.textContent);
+  expect(texts.map((text) => /^(\w+?)(Passed|Next)?(\d+|–)/.exec(text ?? "")?.slice(1))).toEqual([
+    ["Replay", "Passed", "91"],
+    ["Questions", "Passed", "98"],
+    ["Shadow", "Next", "80"],
+    ["Share", undefined, "–"],
+  ]);
+  expect(texts[2]).toContain("Sent as it was: 30, changed: 10, other reply: 10");
+  await user.click(within(list).getByRole("button", { name: "Go to Share" }));
+  expect(listSent(changes)).toEqual([]);
+  expect(within(list).getByRole("link", { name: "Mark answers" }).getAttribute("href")).toBe(
+    "/settings/proof/2",
+  );
+});
+
+test("[AGENT-062] after shadow, a press goes to Share", async () => {
+  const shadow = { ...gates.shadow, chats: 120, passed: true };
+  const { screen, user, changes } = await open("/settings/agents/2", { shadow });
+  await user.click(await screen.findByRole("button", { name: "Go to Share" }));
+  await waitFor(() => expect(listSent(changes)).toEqual([{ state: "share" }]));
 });

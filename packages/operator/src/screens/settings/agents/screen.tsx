@@ -14,6 +14,7 @@ import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { DeliveriesLink } from "../kit/resource/parts.tsx";
 import { listFields } from "../kit/setting-field.ts";
 import { ConditionControl } from "../views/ConditionControl.tsx";
+import { Gates } from "./Gates.tsx";
 import { StateControl } from "./StateControl.tsx";
 import { t } from "./text.ts";
 
@@ -53,13 +54,17 @@ export const agentScreen = kindScreen<Agent>()({
   },
   newValues: () => ({ state: "shadow" }),
   about: (stored) => (stored === null ? t("agent.new.about") : undefined),
-  above: ({ stopped }) =>
-    stopped !== null && (
-      <Banner tone="bad">
-        <p className="medium">{t(`agent.stopped.${stopped}`)}</p>
-        <p>{t("agent.stopped.next")}</p>
-      </Banner>
-    ),
+  above: (stored) => (
+    <>
+      {stored.stopped !== null && (
+        <Banner tone="bad">
+          <p className="medium">{t(`agent.stopped.${stored.stopped}`)}</p>
+          <p>{t("agent.stopped.next")}</p>
+        </Banner>
+      )}
+      <Gates agent={stored} />
+    </>
+  ),
   tools: ({ id, endpoint_id }) => (
     <>
       <Link className="btn quiet" to="/settings/$" params={{ _splat: `proof/${id}` }}>

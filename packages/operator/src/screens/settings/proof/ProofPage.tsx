@@ -31,19 +31,20 @@ export function ProofPage({ id }: { readonly id: number }) {
         </Link>
       )}
     >
-      {() => <Proof id={id} />}
+      {(agent) => <Proof agent={agent} />}
     </QueryPage>
   );
 }
 
-function Proof({ id }: { readonly id: number }) {
+function Proof({ agent }: { readonly agent: Agent }) {
+  const { id } = agent;
   const query = useReplays(id);
   const [chosen, choose] = useState<number | null>(null);
   const items = query.data?.items;
   const shown: AgentReplay | undefined = items?.find((one) => one.id === chosen) ?? items?.[0];
   return (
     <div className="proof">
-      <ReplayStart agent={id} onStart={(replay) => choose(replay.id)} />
+      <ReplayStart agent={agent} onStart={(replay) => choose(replay.id)} />
       <section className="group" aria-labelledby="s-replays">
         <h2 id="s-replays">{t("proof.replays")}</h2>
         <QueryList

@@ -6,11 +6,13 @@ import { Banner } from "../../../ui/badges.tsx";
 import { SegmentedControl } from "../../../ui/choice/SegmentedControl.tsx";
 import { LoadOlderButton } from "../../../ui/loading/LoadOlderButton.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
+import { runOrToast } from "../../../ui/mutation.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { formatDuration } from "../../../ui/time.ts";
+import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { ResultView } from "./ResultView.tsx";
 import { t } from "./text.ts";
-import { changeReplay, useResults } from "./use-replays.ts";
+import { changeReplay, markResult, useResults } from "./use-replays.ts";
 
 const filters: Readonly<Record<AgentReplay["of"], readonly ReplayFilter[]>> = {
   chats: ["unmarked", "wrong", "handed_over", "all"],
@@ -31,6 +33,12 @@ export function ReplayReport({
   const items = query.data?.pages.flatMap((page) => page.items);
   const index = items?.findIndex(({ n }) => n === chosen) ?? -1;
   const result = items?.[Math.max(index, 0)];
+  const step = (delta: 1 | -1): boolean => {
+    const next = items?.[Math.max(index, 0) + delta];
+    if (next !== undefined) choose(next.n);
+    return next !== undefined;
+  };
+  useMarkKeys(agent, replay.id, result, step);
   return (
     <section className="group" aria-labelledby="s-report">
       <h2 id="s-report">{t("proof.report")}</h2>
@@ -75,7 +83,7 @@ export function ReplayReport({
                 agent={agent}
                 replay={replay.id}
                 result={result}
-                onMark={() => choose(results[results.indexOf(result) + 1]?.n ?? result.n)}
+                onNext={() => void step(1)}
               />
             )}
           </div>
@@ -83,6 +91,29 @@ export function ReplayReport({
       </QueryList>
     </section>
   );
+}
+
+/** Registers the keys that move between results and mark them (AGENT-091). */
+function useMarkKeys(
+  agent: number,
+  replay: number,
+  result: AgentReplayResult | undefined,
+  step: (delta: 1 | -1) => boolean,
+): void {
+  const mark = (value: "good" | "wrong"): boolean => {
+    if (result === undefined || result.turns.length === 0) return false;
+    void runOrToast(() => markResult(agent, { replay, n: result.n }, { mark: value }));
+    // A wrong answer stays open, because its reason is asked for.
+    if (value === "good") step(1);
+    return true;
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    s: () => step(1),
+    g: () => mark("good"),
+    w: () => mark("wrong"),
+  });
 }
 
 /** Shows how far a replay is, and what ends or continues it. */

@@ -1,9 +1,11 @@
-import type { AgentReplay } from "@parlour/protocol/api";
+import type { Agent, AgentReplay } from "@parlour/protocol/api";
 import { useState } from "react";
+import { useChatSegments } from "../../../state/api/queries.ts";
 import { browserClock } from "../../../state/clock.ts";
 import { Select } from "../../../ui/Field.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { t } from "./text.ts";
+import { readTrial, TrialFields, type Trial } from "./TrialFields.tsx";
 import { startReplay, useQuestions } from "./use-replays.ts";
 
 const dayMs = 86_400_000;
@@ -15,13 +17,29 @@ export function ReplayStart({
   agent,
   onStart,
 }: {
-  readonly agent: number;
+  readonly agent: Agent;
   readonly onStart: (replay: AgentReplay) => void;
 }) {
   const [days, setDays] = useState("30");
   const [limit, setLimit] = useState("100");
-  const questions = useQuestions(agent).data?.items.length ?? 0;
+  const [segment, setSegment] = useState("");
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const segments = useChatSegments().data ?? [];
+  const questions = useQuestions(agent.id).data?.items.length ?? 0;
   const from = () => new Date(browserClock.now() - Number(days) * dayMs).toISOString();
+  const change = trial === null ? undefined : readTrial(trial, agent);
+  const problem = change === "wrong" ? t("proof.trial.wrong") : false;
+  const start = async (body: Parameters<typeof startReplay>[1]) =>
+    onStart(
+      await startReplay(
+        agent.id,
+        change === undefined || change === "wrong" ? body : { ...body, change },
+      ),
+    );
+  const startChats = () => {
+    const body = { of: "chats", from: from(), limit: Number(limit) } as const;
+    return start(segment === "" ? body : { ...body, segment_id: Number(segment) });
+  };
   return (
     <section className="group" aria-labelledby="s-start">
       <h2 id="s-start">{t("proof.start")}</h2>
@@ -33,23 +51,32 @@ export function ReplayStart({
           options={periods.map((n) => ({ value: String(n), label: t("proof.days", { n }) }))}
           onChange={({ target }) => setDays(target.value)}
         />
+        {segments.length > 0 && (
+          <Select
+            label={t("proof.segment")}
+            value={segment}
+            options={[
+              { value: "", label: t("proof.segment.all") },
+              ...segments.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={({ target }) => setSegment(target.value)}
+          />
+        )}
         <Select
           label={t("proof.number")}
           value={limit}
           options={numbers.map((n) => ({ value: String(n), label: t("proof.chats", { n }) }))}
           onChange={({ target }) => setLimit(target.value)}
         />
-        <MutationButton
-          variant="primary"
-          mutate={async () =>
-            onStart(await startReplay(agent, { of: "chats", from: from(), limit: Number(limit) }))
-          }
-        >
+      </div>
+      <TrialFields agent={agent} trial={trial} onChange={setTrial} />
+      <div className="line">
+        <MutationButton variant="primary" unavailable={problem} mutate={startChats}>
           {t("proof.start.chats")}
         </MutationButton>
         <MutationButton
-          unavailable={questions === 0 ? t("proof.questions.none") : false}
-          mutate={async () => onStart(await startReplay(agent, { of: "questions" }))}
+          unavailable={problem || (questions === 0 ? t("proof.questions.none") : false)}
+          mutate={() => start({ of: "questions" })}
         >
           {t("proof.start.questions", { n: questions })}
         </MutationButton>

@@ -35,7 +35,12 @@ export const ReplayTable = ({
     columns={[
       {
         head: t("proof.state"),
-        cell: ({ state }) => <Tag tone={tones[state]}>{t(`proof.state.${state}`)}</Tag>,
+        cell: ({ state, change }) => (
+          <span className="line">
+            <Tag tone={tones[state]}>{t(`proof.state.${state}`)}</Tag>
+            {change !== null && <Tag>{t("proof.trial.tag")}</Tag>}
+          </span>
+        ),
       },
       { head: t("proof.by"), dir: "auto", cell: ({ operator }) => operator.name },
     ]}

@@ -18,17 +18,17 @@ export function ResultView({
   agent,
   replay,
   result,
-  onMark,
+  onNext,
 }: {
   readonly agent: number;
   readonly replay: number;
   readonly result: AgentReplayResult;
   /** Opens the next result. */
-  readonly onMark: () => void;
+  readonly onNext: () => void;
 }) {
   const { n, chat, question, turns } = result;
   const save: SaveMark = (change, isLast) =>
-    void runOrToast(() => markResult(agent, { replay, n }, change)).then(() => isLast && onMark());
+    void runOrToast(() => markResult(agent, { replay, n }, change)).then(() => isLast && onNext());
   return (
     <article className="proofresult" aria-label={t("proof.result.n", { n })}>
       <div className="line">
@@ -54,7 +54,7 @@ export function ResultView({
       {turns.map((turn, index) => (
         <TurnView key={index} turn={turn} isChat={chat !== null} />
       ))}
-      {turns.length > 0 && <MarkButtons result={result} onSave={save} />}
+      {turns.length > 0 && <MarkButtons result={result} onSave={save} onSkip={onNext} />}
     </article>
   );
 }
@@ -64,10 +64,12 @@ type SaveMark = (change: Parameters<typeof markResult>[2], isLast: boolean) => v
 function MarkButtons({
   result: { mark, wrong_reason, marked_by },
   onSave,
+  onSkip,
 }: {
   readonly result: AgentReplayResult;
   /** `isLast`: nothing more is asked about this result. */
   readonly onSave: SaveMark;
+  readonly onSkip: () => void;
 }) {
   return (
     <fieldset className="proofmark">
@@ -76,16 +78,21 @@ function MarkButtons({
         <Button
           icon={IconThumbUp}
           aria-pressed={mark === "good"}
+          aria-keyshortcuts="G"
           onClick={() => onSave({ mark: mark === "good" ? null : "good" }, true)}
         >
-          {t("proof.mark.good")}
+          {t("proof.mark.good")} <kbd aria-hidden>G</kbd>
         </Button>
         <Button
           icon={IconThumbDown}
           aria-pressed={mark === "wrong"}
+          aria-keyshortcuts="W"
           onClick={() => onSave({ mark: mark === "wrong" ? null : "wrong" }, false)}
         >
-          {t("proof.mark.wrong")}
+          {t("proof.mark.wrong")} <kbd aria-hidden>W</kbd>
+        </Button>
+        <Button variant="quiet" aria-keyshortcuts="S" onClick={onSkip}>
+          {t("proof.mark.skip")} <kbd aria-hidden>S</kbd>
         </Button>
         {marked_by !== null && (
           <span className="t12 faint">{t("proof.mark.by", { name: marked_by.name })}</span>

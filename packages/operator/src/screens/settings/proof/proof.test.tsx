@@ -1,4 +1,4 @@
-import type { AgentReplay, AgentReplayResult } from "@parlour/protocol/api";
+import type { AgentReplay, AgentReplayResult, Segment } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
@@ -64,6 +64,16 @@ const second: AgentReplayResult = {
     },
   ],
 };
+const segment: Segment = {
+  id: 9,
+  name: "VIP",
+  if: { fact: "visitor.plan", op: "is", value: "pro" },
+  shared: "all",
+  owner: null,
+  managed: false,
+  created_at: "2026-11-20T10:00:00.000Z",
+  updated_at: "2026-11-20T10:00:00.000Z",
+};
 const none = { items: [], next_cursor: null };
 const open = (path: string, latest: readonly AgentReplay[] = [replay]) =>
   renderApp(path, {
@@ -74,6 +84,7 @@ const open = (path: string, latest: readonly AgentReplay[] = [replay]) =>
     "GET /agents/{id}/replays/{replay}/results": { items: [result, second], next_cursor: null },
     "GET /agents/{id}/questions": none,
     "GET /articles": none,
+    "GET /segments": { items: [segment], next_cursor: null },
     "POST /agents/{id}/replays": replay,
     "POST /agents/{id}/replays/{replay}/resume": replay,
     "POST /agents/{id}/questions": {
@@ -118,4 +129,38 @@ test("[AGENT-090] a replay that failed says why and continues with a press", asy
   await screen.findByText(/The server of the model does not answer/i);
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(changes[0]?.path).toBe("/agents/2/replays/6/resume"));
+});
+
+test("[AGENT-091] J, K and S move between results, G and W mark them", async () => {
+  const { screen, user, changes } = await open("/settings/proof/2");
+  await screen.findByRole("article", { name: "Result 1" });
+  await user.keyboard("j");
+  await screen.findByRole("article", { name: "Result 2" });
+  await user.keyboard("k");
+  await screen.findByRole("article", { name: "Result 1" });
+  await user.keyboard("w");
+  await waitFor(() => expect(changes.at(-1)?.body).toEqual({ mark: "wrong" }));
+  expect(screen.getByRole("article", { name: "Result 1" })).toBeTruthy();
+  await user.keyboard("g");
+  await waitFor(() => expect(changes.at(-1)?.body).toEqual({ mark: "good" }));
+  await screen.findByRole("article", { name: "Result 2" });
+  await user.keyboard("ks");
+  await screen.findByRole("article", { name: "Result 2" });
+  expect(changes.map(({ path }) => path.split("/").at(-1))).toEqual(["1", "1"]);
+});
+
+test("[AGENT-091] a replay is of a segment and with other settings", async () => {
+  const { screen, user, changes } = await open("/settings/proof/2", []);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Visitors" }), "VIP");
+  await user.click(screen.getByRole("switch", { name: /Try other settings/ }));
+  const threshold = screen.getByRole("textbox", { name: "Minimum match (percent)" });
+  await user.clear(threshold);
+  await user.type(threshold, "400");
+  await user.click(screen.getByRole("button", { name: "Replay chats" }));
+  expect(changes).toEqual([]);
+  await user.clear(threshold);
+  await user.type(threshold, "40");
+  await user.click(screen.getByRole("button", { name: "Replay chats" }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toMatchObject({ segment_id: 9, change: { threshold: 40 } });
 });
