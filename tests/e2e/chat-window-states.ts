@@ -215,6 +215,20 @@ const windowStates: readonly WindowState[] = [
     readySelector: "text=Talk to a person",
   },
   {
+    name: "translated reply",
+    frames: [
+      createWelcome({
+        chat: createChat(),
+        messages: [
+          visitorMessage(1, "Is the bowl safe in the oven?"),
+          createMessage(2, { text: "Yes, up to 220 °C.", original: "Ja, bis 220 °C." }),
+        ],
+      }),
+    ],
+    expectedText: "Translated automatically",
+    readySelector: "text=Translated automatically",
+  },
+  {
     name: "button pressed",
     frames: [
       createWelcome({

@@ -212,7 +212,7 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
   await leave();
 });
 
-test("[WG-283] [WG-284] [WG-286] [WG-282] [CON-071] a visitor quotes by keyboard, pointer and touch, and reacts; a quote written without a connection is sent once after a reload, and the operator sees both", async () => {
+test("[WG-283] [WG-284] [WG-286] [WG-282] [WG-289] [CON-071] a visitor reads the original of a translated answer, quotes by keyboard, pointer and touch, and reacts; a quote written without a connection is sent once after a reload, and the operator sees both", async () => {
   const { owner } = fixture.parlour;
   const leave = await fixture.bringOperatorOnline();
   const context = await openContext(fixture.browser);
@@ -240,10 +240,16 @@ test("[WG-283] [WG-284] [WG-286] [WG-282] [CON-071] a visitor quotes by keyboard
   };
   const id = waiting.items[0]?.id ?? 0;
   await owner.call("POST", `chats/${id}/accept`);
-  const body = { kind: "text", text: "It costs 10 EUR", client_id: "q1" };
+  const original = "Es kostet 10 EUR";
+  const body = { kind: "text", text: "It costs 10 EUR", original, client_id: "q1" };
   expect((await owner.call("POST", `chats/${id}/messages`, body)).status).toBe(201);
   const price = win.frame.getByText("It costs 10 EUR");
   await price.waitFor();
+  const translated = win.frame.getByText("Translated automatically");
+  await translated.press("Enter");
+  await win.frame.getByText(original).waitFor();
+  await translated.click();
+  await win.frame.getByText(original).waitFor({ state: "hidden" });
   // Each message of a person can be quoted, no line of the chat.
   const replies = win.frame.getByRole("button", { name: "Reply" });
   await expect.poll(() => replies.count()).toBe(2);

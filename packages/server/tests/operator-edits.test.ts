@@ -105,6 +105,18 @@ describe("an answer in a widget", () => {
     ]);
   });
 
+  test("[WG-289] [ASSIST-056] the window of the visitor gets what a machine translated, until it is edited", async () => {
+    const { win, chatId } = await startChat();
+    const original = "Yes, up to 220 degrees.";
+    const body = { kind: "text", text: "Ja, bis 220 Grad.", original, client_id: nextRef() };
+    const sent = await owner.call("POST", `chats/${chatId}/messages`, body);
+    const { message } = await win.next("message", (frame) => frame.message.original !== undefined);
+    expect(message).toMatchObject({ from: "operator", text: body.text, original });
+    await edit(sent.body as unknown as Message, "Ja, bis 210 Grad.");
+    const edited = await win.next("message", (frame) => frame.message.edited === true);
+    expect(edited.message).not.toHaveProperty("original");
+  });
+
   test("[WG-280] [CORE-433] an answer quotes what the visitor wrote, in their window too", async () => {
     const { win, chatId } = await startChat();
     const [asked] = (await fixture.parlour.messages(chatId)).filter(

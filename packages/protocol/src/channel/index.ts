@@ -52,12 +52,19 @@ export const ChannelQuote = Type.Object({
   text: Type.String(),
 });
 export type ChannelQuote = Static<typeof ChannelQuote>;
-/** `quote_id`: of the answered message (CH-066). `quote`: only in messages to the customer. */
-const quoteFields = { quote_id: MessageId, quote: Type.Optional(ChannelQuote) };
+/**
+ * `quote_id`: of the answered message (CH-066). Only in messages to the customer: `quote`, and
+ * `original`, which a machine translated into the text (CH-128).
+ */
+const contextFields = {
+  quote_id: MessageId,
+  quote: Type.Optional(ChannelQuote),
+  original: Type.Optional(Type.String()),
+};
 export const ChannelText = Type.Object({
   type: Type.Literal("text"),
   id: MessageId,
-  ...quoteFields,
+  ...contextFields,
   text: Type.String({ minLength: 1 }),
 });
 export const ChannelTyping = Type.Object({
@@ -66,7 +73,7 @@ export const ChannelTyping = Type.Object({
 export const ChannelFile = Type.Object({
   type: FileTypes,
   id: MessageId,
-  ...quoteFields,
+  ...contextFields,
   file: HttpUrl,
   file_name: Type.String(),
   file_size: Count,
@@ -82,7 +89,7 @@ export const ChannelFile = Type.Object({
 export const ChannelLocation = Type.Object({
   type: Type.Literal("location"),
   id: MessageId,
-  ...quoteFields,
+  ...contextFields,
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   text: Type.Optional(Type.String()),

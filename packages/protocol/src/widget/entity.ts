@@ -61,6 +61,8 @@ export const WidgetMessage = Type.Object({
   reaction: Type.Optional(Type.String()),
   /** Whether the message was edited or deleted (WG-260). */
   edited: Type.Optional(Type.Literal(true)),
+  /** What the operator wrote, if a machine translated it into `text` (WG-289). */
+  original: Type.Optional(Type.String()),
 });
 export type WidgetMessage = Static<typeof WidgetMessage>;
 

@@ -96,6 +96,7 @@ const interfaceFields: Readonly<
   offline_message_id: "outside",
   organization: "outside",
   page: "outside",
+  original: "text",
   performer: "text",
   phone: "outside",
   photo: "outside",

@@ -102,6 +102,8 @@ export const ar: MoreTexts = {
     other: "نحو {count} دقيقة",
   },
   edited: "معدّلة",
+  translated: "تُرجمت تلقائيًا",
+  original: "النص الأصلي",
   reply: "رد",
   replyOrReact: "رد أو تفاعل",
   reactions: "التفاعلات",

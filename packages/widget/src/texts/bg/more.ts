@@ -88,6 +88,8 @@ export const bg: MoreTexts = {
   queue: "Вашето място в опашката: {place}",
   wait: { one: "около {count} минута", other: "около {count} минути" },
   edited: "Редактирано",
+  translated: "Преведено автоматично",
+  original: "Оригинал",
   reply: "Отговор",
   replyOrReact: "Отговор или реакция",
   reactions: "Реакции",

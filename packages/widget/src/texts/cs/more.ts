@@ -98,6 +98,8 @@ export const cs: MoreTexts = {
     other: "asi {count} minut",
   },
   edited: "Upraveno",
+  translated: "Přeloženo automaticky",
+  original: "Originál",
   reply: "Odpovědět",
   replyOrReact: "Odpovědět nebo reagovat",
   reactions: "Reakce",

@@ -88,6 +88,8 @@ export const da: MoreTexts = {
   queue: "Din plads i køen: {place}",
   wait: { one: "cirka {count} minut", other: "cirka {count} minutter" },
   edited: "Redigeret",
+  translated: "Oversat automatisk",
+  original: "Original",
   reply: "Svar",
   replyOrReact: "Svar eller reager",
   reactions: "Reaktioner",

@@ -89,6 +89,8 @@ export const de: MoreTexts = {
   queue: "Ihr Platz in der Warteschlange: {place}",
   wait: { one: "etwa {count} Minute", other: "etwa {count} Minuten" },
   edited: "Bearbeitet",
+  translated: "Automatisch übersetzt",
+  original: "Original",
   reply: "Antworten",
   replyOrReact: "Antworten oder reagieren",
   reactions: "Reaktionen",

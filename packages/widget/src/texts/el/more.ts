@@ -89,6 +89,8 @@ export const el: MoreTexts = {
   queue: "Η θέση σας στην ουρά: {place}",
   wait: { one: "περίπου {count} λεπτό", other: "περίπου {count} λεπτά" },
   edited: "Επεξεργασμένο",
+  translated: "Αυτόματη μετάφραση",
+  original: "Πρωτότυπο",
   reply: "Απάντηση",
   replyOrReact: "Απάντηση ή αντίδραση",
   reactions: "Αντιδράσεις",

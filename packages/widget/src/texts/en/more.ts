@@ -90,6 +90,8 @@ export const en = {
   queue: "Your place in the queue: {place}",
   wait: { one: "about {count} minute", other: "about {count} minutes" },
   edited: "Edited",
+  translated: "Translated automatically",
+  original: "Original",
   reply: "Reply",
   replyOrReact: "Reply or react",
   reactions: "Reactions",

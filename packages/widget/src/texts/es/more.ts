@@ -96,6 +96,8 @@ export const es: MoreTexts = {
     other: "alrededor de {count} minutos",
   },
   edited: "Editado",
+  translated: "Traducido automáticamente",
+  original: "Original",
   reply: "Responder",
   replyOrReact: "Responder o reaccionar",
   reactions: "Reacciones",

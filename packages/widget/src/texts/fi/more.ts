@@ -88,6 +88,8 @@ export const fi: MoreTexts = {
   queue: "Paikkasi jonossa: {place}",
   wait: { one: "noin {count} minuutti", other: "noin {count} minuuttia" },
   edited: "Muokattu",
+  translated: "Käännetty automaattisesti",
+  original: "Alkuperäinen",
   reply: "Vastaa",
   replyOrReact: "Vastaa tai reagoi",
   reactions: "Reaktiot",

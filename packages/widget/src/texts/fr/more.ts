@@ -96,6 +96,8 @@ export const fr: MoreTexts = {
     other: "environ {count} minutes",
   },
   edited: "Modifié",
+  translated: "Traduit automatiquement",
+  original: "Texte original",
   reply: "Répondre",
   replyOrReact: "Répondre ou réagir",
   reactions: "Réactions",

@@ -88,6 +88,8 @@ export const hu: MoreTexts = {
   queue: "Helye a sorban: {place}",
   wait: { one: "körülbelül {count} perc", other: "körülbelül {count} perc" },
   edited: "Szerkesztve",
+  translated: "Automatikusan fordítva",
+  original: "Eredeti szöveg",
   reply: "Válasz",
   replyOrReact: "Válasz vagy reakció",
   reactions: "Reakciók",

@@ -88,6 +88,8 @@ export const id: MoreTexts = {
   queue: "Posisi Anda dalam antrean: {place}",
   wait: { other: "sekitar {count} menit" },
   edited: "Diedit",
+  translated: "Diterjemahkan otomatis",
+  original: "Teks asli",
   reply: "Balas",
   replyOrReact: "Balas atau beri reaksi",
   reactions: "Reaksi",

@@ -96,6 +96,8 @@ export const it: MoreTexts = {
     other: "circa {count} minuti",
   },
   edited: "Modificato",
+  translated: "Tradotto automaticamente",
+  original: "Testo originale",
   reply: "Rispondi",
   replyOrReact: "Rispondi o reagisci",
   reactions: "Reazioni",

@@ -88,6 +88,8 @@ export const ja: MoreTexts = {
   queue: "順番待ち：{place}番目",
   wait: { other: "約{count}分" },
   edited: "編集済み",
+  translated: "自動翻訳されたメッセージです",
+  original: "原文",
   reply: "返信",
   replyOrReact: "返信またはリアクション",
   reactions: "リアクション",

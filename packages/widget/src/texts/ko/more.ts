@@ -88,6 +88,8 @@ export const ko: MoreTexts = {
   queue: "대기 순서: {place}",
   wait: { other: "약 {count}분" },
   edited: "수정됨",
+  translated: "자동으로 번역됨",
+  original: "원문",
   reply: "답장",
   replyOrReact: "답장 또는 반응",
   reactions: "반응",

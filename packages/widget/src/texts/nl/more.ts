@@ -88,6 +88,8 @@ export const nl: MoreTexts = {
   queue: "Uw plaats in de wachtrij: {place}",
   wait: { one: "ongeveer {count} minuut", other: "ongeveer {count} minuten" },
   edited: "Bewerkt",
+  translated: "Automatisch vertaald",
+  original: "Origineel",
   reply: "Beantwoorden",
   replyOrReact: "Beantwoorden of reageren met emoji",
   reactions: "Reacties",

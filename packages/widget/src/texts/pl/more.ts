@@ -98,6 +98,8 @@ export const pl: MoreTexts = {
     other: "około {count} minuty",
   },
   edited: "Edytowano",
+  translated: "Przetłumaczono automatycznie",
+  original: "Oryginał",
   reply: "Odpowiedz",
   replyOrReact: "Odpowiedz lub zareaguj",
   reactions: "Reakcje",

@@ -96,6 +96,8 @@ export const pt: MoreTexts = {
     other: "cerca de {count} minutos",
   },
   edited: "Editada",
+  translated: "Traduzido automaticamente",
+  original: "Original",
   reply: "Responder",
   replyOrReact: "Responder ou reagir",
   reactions: "Reações",

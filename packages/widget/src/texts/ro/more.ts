@@ -96,6 +96,8 @@ export const ro: MoreTexts = {
     other: "aproximativ {count} de minute",
   },
   edited: "Editat",
+  translated: "Tradus automat",
+  original: "Textul original",
   reply: "Răspunde",
   replyOrReact: "Răspunde sau reacționează",
   reactions: "Reacții",

@@ -98,6 +98,8 @@ export const ru: MoreTexts = {
     other: "примерно {count} минуты",
   },
   edited: "Изменено",
+  translated: "Переведено автоматически",
+  original: "Оригинал",
   reply: "Ответить",
   replyOrReact: "Ответить или отреагировать",
   reactions: "Реакции",

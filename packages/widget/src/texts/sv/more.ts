@@ -89,6 +89,8 @@ export const sv: MoreTexts = {
   queue: "Din plats i kön: {place}",
   wait: { one: "ungefär {count} minut", other: "ungefär {count} minuter" },
   edited: "Redigerat",
+  translated: "Automatiskt översatt",
+  original: "Original",
   reply: "Svara",
   replyOrReact: "Svara eller reagera",
   reactions: "Reaktioner",

@@ -88,6 +88,8 @@ export const tr: MoreTexts = {
   queue: "Kuyruktaki yeriniz: {place}",
   wait: { one: "yaklaşık {count} dakika", other: "yaklaşık {count} dakika" },
   edited: "Düzenlendi",
+  translated: "Otomatik olarak çevrildi",
+  original: "Özgün metin",
   reply: "Yanıtla",
   replyOrReact: "Yanıtla veya tepki ver",
   reactions: "Tepkiler",

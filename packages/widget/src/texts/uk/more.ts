@@ -98,6 +98,8 @@ export const uk: MoreTexts = {
     other: "приблизно {count} хвилини",
   },
   edited: "Змінено",
+  translated: "Перекладено автоматично",
+  original: "Оригінал",
   reply: "Відповісти",
   replyOrReact: "Відповісти або відреагувати",
   reactions: "Реакції",

@@ -89,6 +89,8 @@ export const vi: MoreTexts = {
   queue: "Vị trí của bạn trong hàng chờ: {place}",
   wait: { other: "khoảng {count} phút" },
   edited: "Đã chỉnh sửa",
+  translated: "Được dịch tự động",
+  original: "Bản gốc",
   reply: "Trả lời",
   replyOrReact: "Trả lời hoặc bày tỏ cảm xúc",
   reactions: "Cảm xúc",

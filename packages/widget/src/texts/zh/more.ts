@@ -88,6 +88,8 @@ export const zh: MoreTexts = {
   queue: "您的排队位置：{place}",
   wait: { other: "约 {count} 分钟" },
   edited: "已编辑",
+  translated: "由机器自动翻译",
+  original: "原文",
   reply: "回复",
   replyOrReact: "回复或回应",
   reactions: "表情回应",

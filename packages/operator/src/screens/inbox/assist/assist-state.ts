@@ -125,11 +125,27 @@ function takeSuggestion(chat: AssistChat, text: string): ReplyOrigin {
   return { suggestion: { request_id: draft.requestId, changed } };
 }
 
-/** What was added before or after the translation is in the original, too. */
+/** What was added before or after an unchanged translation is in the original, too. */
 function takeOriginal(chat: AssistChat, text: string): ReplyOrigin {
   const reply = translatedReplies.get(toKey(chat));
   translatedReplies.delete(toKey(chat));
-  return reply !== undefined && text.includes(reply.text)
-    ? { original: text.replace(reply.text, () => reply.original) }
-    : {};
+  if (reply === undefined || !isTranslation(reply.text, text)) return {};
+  return {
+    original: text.includes(reply.text)
+      ? text.replace(reply.text, () => reply.original)
+      : reply.original,
+  };
 }
+
+/** A changed translation remains one if it has at least half of the words. */
+function isTranslation(translated: string, text: string): boolean {
+  if (text.includes(translated)) return true;
+  const words = splitWords(translated);
+  const present = new Set(splitWords(text));
+  return words.filter((word) => present.has(word)).length * 2 >= words.length;
+}
+/** Also separates the words of languages that are written without spaces. */
+const splitWords = (text: string): readonly string[] =>
+  Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text.toLowerCase()))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment);

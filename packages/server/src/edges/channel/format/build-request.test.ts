@@ -73,6 +73,14 @@ describe("body", () => {
     const photo = { ...createTextMessage("This one"), media: emptyPhoto };
     expect(build(photo).wire).toMatchObject({ type: "photo", quote });
   });
+  it("[CH-128] a translated answer has at most 1000 code points of what the operator wrote, also beside a file", () => {
+    const build = (message: NewMessage) => buildMessage(message, "media objects").wire;
+    const translated = { ...createTextMessage("Ja"), original: "😀".repeat(1_001) };
+    expect(build(translated)["original"]).toBe("😀".repeat(1_000));
+    const photo = { ...createTextMessage("Dieses"), media: emptyPhoto, original: "This one" };
+    expect(build(photo)).toMatchObject({ type: "photo", text: "Dieses", original: "This one" });
+    expect(build(createTextMessage("Yes"))).not.toHaveProperty("original");
+  });
   it("[CH-075] media carry file, file_name and file_size, images a thumb", () => {
     const media = {
       ...emptyPhoto,

@@ -31,18 +31,26 @@ export interface BuiltMessage {
 
 /**
  * Converts a message to the format of interface A (CH-071, CH-075, CH-076), with what it quotes
- * (CH-079). `cut` is true if the text was longer than the channel allows (CH-074).
+ * (CH-079) and from what it was translated (CH-128). `cut` is true if the text was longer than the
+ * channel allows (CH-074).
  */
 export function buildMessage(
   message: NewMessage,
   mediaAs: "media objects" | "text with link",
 ): BuiltMessage {
-  const built = buildContent(message, mediaAs);
-  const quoted = message.refers_to;
-  if (quoted?.id === undefined) return built;
-  const { author = "", text = "" } = quoted;
-  const quote: ChannelQuote = { id: String(quoted.id), author, text };
-  return { ...built, wire: { ...built.wire, quote } };
+  const { wire, cut } = buildContent(message, mediaAs);
+  const { original } = message;
+  const context = omitAbsent({
+    quote: findQuote(message),
+    original: original && cutText(original, maxChannelTextLength).text,
+  });
+  return { wire: { ...wire, ...context }, cut };
+}
+
+function findQuote({ refers_to }: NewMessage): ChannelQuote | undefined {
+  if (refers_to?.id === undefined) return undefined;
+  const { id, author = "", text = "" } = refers_to;
+  return { id: String(id), author, text };
 }
 
 function buildContent(

@@ -53,6 +53,7 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
       title: message.title,
       buttons: message.buttons,
       nodes: message.nodes,
+      original: message.original,
       button_id: message.button_id,
       client_id: author.kind === "visitor" ? message.client_id : undefined,
     }),
