@@ -167,6 +167,7 @@ export const defaultAnswers: Answers = {
     trust_webhook_links: false,
     upload_mib: 100,
     has_model: false,
+    can_translate: false,
   },
 };
 

@@ -59,6 +59,7 @@ export async function startModelPanel({
     settingsPage: "Settings → Model",
     settings: [
       { label: "Base URL", value: service.url },
+      { label: "Translation server", value: service.translateUrl },
       { label: "Key", value: apiKey },
       { label: "Chat model", value: service.chatModel },
       { label: "Embedding model", value: service.embeddingModel },
@@ -145,8 +146,8 @@ const maxShownLength = 2_000;
 
 /** Returns the last message of a request, or its texts. The log of Parlour has every byte. */
 function readQuestion({ body }: ModelRequest): string {
-  const { messages, input } = parseObject(body);
-  const last = Array.isArray(messages) ? toObject(messages.at(-1))["content"] : input;
+  const { messages, input, q = input } = parseObject(body);
+  const last = Array.isArray(messages) ? toObject(messages.at(-1))["content"] : q;
   const words = Array.isArray(last)
     ? last.map((part) => toText(part) || toText(toObject(part)["text"])).join("\n")
     : toText(last);

@@ -32,5 +32,7 @@ export const Account = Type.Object({
   upload_mib: Type.Integer({ minimum: 1 }),
   /** Whether a language model drafts texts for operators (ASSIST-001). */
   has_model: Type.Boolean(),
+  /** Whether a model or a translation server can translate messages (MODEL-070). */
+  can_translate: Type.Boolean(),
 });
 export type Account = Static<typeof Account>;

@@ -7,7 +7,7 @@ import {
   createTranslationMessages,
 } from "./prompts.ts";
 import { detectLanguage, isLikeLanguage } from "../agent/words/language.ts";
-import type { ModelFailure, Written } from "../model/types.ts";
+import type { ModelFailure, Translated, Written } from "../model/types.ts";
 import type {
   AnsweredJson,
   AnsweredText,
@@ -69,6 +69,11 @@ export const createAssist = (deps: AssistDeps): Assist => ({
   suggest: (request) => suggest(deps, request),
   async rewrite({ chat, signal, text, mode }) {
     const language = mode === "customer_language" ? await detectCustomer(chat) : null;
+    if (language !== null) {
+      const call = { ...toCall(chat), purpose: "rewrite", signal, text, from: null } as const;
+      const translated = await deps.translate({ ...call, to: language });
+      if (!isMissing(translated)) return translated;
+    }
     const messages = createRewriteMessages(chat, { text, mode, language });
     return deps.write({ ...toCall(chat), purpose: "rewrite", messages, signal });
   },
@@ -112,28 +117,38 @@ async function suggest(
 }
 
 async function translate(
-  { write }: AssistDeps,
+  deps: AssistDeps,
   { account, chat, text, to, from, signal }: TranslateRequest,
 ): Promise<Failable<TranslatedText>> {
   const source = from ?? (await detectLanguage(text));
   const target = to.split("-")[0] ?? to;
   // Operators translate whole chats, with messages in their own language.
   if (from === null && source === target) return { kind: "answered", text, from: source };
-  const written = await write({
+  const call = {
     ...(chat === null ? { account } : toCall(chat)),
     purpose: "translate",
-    messages: createTranslationMessages(text, { to, from: source }),
     signal,
-  });
+  } as const;
+  const translated = await deps.translate({ ...call, text, to, from: source });
+  const written = isMissing(translated)
+    ? await deps.write({
+        ...call,
+        messages: createTranslationMessages(text, { to, from: source }),
+      })
+    : translated;
   if (written.kind === "failed") return written;
   // Operators who do not know the language cannot see this themselves.
   const isWrong = !isLikeLanguage(await detectLanguage(written.text), target);
   return isWrong ? toWrongLanguage(written) : { ...written, from: source };
 }
-const toWrongLanguage = ({ ms, requestId }: Written): ModelFailure => ({
+/** Without a translation server, the model translates. */
+const isMissing = (result: Failable<{ readonly kind: "answered" }>): result is ModelFailure =>
+  result.kind === "failed" && result.reason === "not_set_up";
+
+const toWrongLanguage = ({ ms, requestId }: Written | Translated): ModelFailure => ({
   kind: "failed",
   reason: "wrong_form",
-  message: "The model answered in another language.",
+  message: "The translation is in another language.",
   ms,
   requestId,
 });

@@ -12,6 +12,7 @@ export type FindArticles = (
 
 export interface AssistDeps {
   readonly write: Model["write"];
+  readonly translate: Model["translate"];
   readonly findPassages: FindArticles;
 }
 /** A message of a chat. Notes are there only if the model may get them. */

@@ -16,6 +16,10 @@ export interface ClientDeps {
   readonly egress: RequestSender;
   readonly clock: Clock;
 }
+/** A server with a `fetch` that passes the egress guard. */
+export interface ModelConnection extends ModelServer {
+  readonly fetch: typeof fetch;
+}
 /** When a request must end, and how much of its response is read. */
 export interface RequestLimits {
   /** In ms since 1970. */
@@ -60,14 +64,14 @@ const maxAnswerLength = 20_000;
 const maxLoggedBytes = 256 * 1024;
 
 /**
- * Sends one request with the client library, which is loaded at the first use. Each of its requests
- * passes the egress guard. Returns what was exchanged, also if it failed.
+ * Opens a connection for one request, which passes the egress guard. Returns what was exchanged,
+ * also if it failed.
  */
 export async function sendModelRequest<R>(
   { egress, clock }: ClientDeps,
   server: ModelServer,
   limits: RequestLimits,
-  run: (client: OpenAI) => Promise<R>,
+  run: (connection: ModelConnection) => Promise<R>,
 ): Promise<{ readonly record: ExchangeRecord; readonly result: R | null }> {
   const record: ExchangeRecord = {
     startedAt: clock.now(),
@@ -82,20 +86,18 @@ export async function sendModelRequest<R>(
   const measure = (): number => Math.max(0, Math.round(clock.monotonic() - started));
   let result: R | null = null;
   try {
-    const library = await import("openai");
-    const client = new library.default({
-      baseURL: server.url,
-      // The library needs one, but sends no header without it.
-      apiKey: server.key ?? "none",
-      defaultHeaders: server.key === null ? { authorization: null } : {},
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      logLevel: "off",
+    result = await run({
+      ...server,
       fetch: (url, init) =>
-        fetchByEgress(egress, clock, { url: new Request(url).url, init, limits, record, measure }),
+        fetchByEgress(egress, clock, {
+          url: new Request(url).url,
+          init,
+          key: server.key,
+          limits,
+          record,
+          measure,
+        }),
     });
-    result = await run(client);
   } catch (error) {
     record.fault ??= toFault(error, record, clock.now() >= limits.deadlineAt);
   }
@@ -103,9 +105,27 @@ export async function sendModelRequest<R>(
   return { record, result: record.fault === null ? result : null };
 }
 
+/** Loads the client library at the first use. */
+async function createClient({ url, key, fetch }: ModelConnection): Promise<OpenAI> {
+  const library = await import("openai");
+  return new library.default({
+    baseURL: url,
+    // The library needs one, but sends no header without it.
+    apiKey: key ?? "none",
+    defaultHeaders: key === null ? { authorization: null } : {},
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: "off",
+    fetch,
+  });
+}
+
 interface EgressFetch {
   readonly url: string;
   readonly init: RequestInit | undefined;
+  /** Some interfaces have the key in the body. */
+  readonly key: string | null;
   readonly limits: RequestLimits;
   readonly record: ExchangeRecord;
   readonly measure: () => number;
@@ -115,7 +135,7 @@ interface EgressFetch {
 async function fetchByEgress(
   egress: RequestSender,
   clock: Clock,
-  { url, init, limits, record, measure }: EgressFetch,
+  { url, init, key, limits, record, measure }: EgressFetch,
 ): Promise<Response> {
   const given = new Headers(init?.headers);
   const body = Buffer.from(typeof init?.body === "string" ? init.body : "");
@@ -128,7 +148,7 @@ async function fetchByEgress(
   record.request = {
     url,
     headers: "authorization" in headers ? { ...headers, authorization: "•••" } : headers,
-    body: body.toString(),
+    body: hideKey(body.toString(), key),
   };
   const timeoutMs = Math.max(1, limits.deadlineAt - clock.now());
   const reply = await egress.open({
@@ -165,6 +185,10 @@ async function fetchByEgress(
   );
 }
 
+/** The delivery log has no key. */
+const hideKey = (body: string, key: string | null): string =>
+  key === null ? body : body.replaceAll(JSON.stringify(key), '"•••"');
+
 async function* readBody(stream: Readable, logged: { body: string }): AsyncGenerator<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -181,10 +205,11 @@ async function* readBody(stream: Readable, logged: { body: string }): AsyncGener
 
 /** Asks the chat model. Throws ModelFault for an answer that the interface does not allow. */
 export async function askChatModel(
-  client: OpenAI,
+  connection: ModelConnection,
   call: ChatCall,
   signal: AbortSignal | undefined,
 ): Promise<RawAnswer> {
+  const client = await createClient(connection);
   const body = {
     model: call.model,
     messages: [...call.messages],
@@ -255,10 +280,11 @@ async function readStream(
 
 /** Asks the embedding model. Returns a vector for each text. Throws ModelFault. */
 export async function askEmbeddingModel(
-  client: OpenAI,
+  connection: ModelConnection,
   { model, texts }: { readonly model: string; readonly texts: readonly string[] },
   signal: AbortSignal | undefined,
 ): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly sent: number | null }> {
+  const client = await createClient(connection);
   const { data, usage }: Partial<OpenAI.CreateEmbeddingResponse> = await client.embeddings.create(
     { model, input: [...texts], encoding_format: "float" },
     { signal },
@@ -279,7 +305,7 @@ function toText(value: unknown): string {
   if (typeof value !== "string") throw new ModelFault("wrong_form", "The answer is no text.");
   return value;
 }
-function limitText(text: string): string {
+export function limitText(text: string): string {
   if (text.length > maxAnswerLength)
     throw new ModelFault("too_long", `The answer is longer than ${maxAnswerLength} characters.`);
   return text;

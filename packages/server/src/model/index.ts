@@ -3,7 +3,18 @@ import { readAnswer } from "./answer.ts";
 import type { PartRestorer } from "./mask.ts";
 import { testModel } from "./test-model.ts";
 import { sendRequest, type RequestDeps } from "./send-request.ts";
-import type { EmbedCall, Embedded, Model, ModelFailure, WriteCall, Written } from "./types.ts";
+import { askTranslator } from "./translate.ts";
+import { ModelFault } from "./fault.ts";
+import type {
+  EmbedCall,
+  Embedded,
+  Model,
+  ModelFailure,
+  TranslateCall,
+  Translated,
+  WriteCall,
+  Written,
+} from "./types.ts";
 
 export type { Model } from "./types.ts";
 
@@ -15,6 +26,7 @@ export function createModel(deps: RequestDeps): Model {
   const port: Omit<Model, "test"> = {
     write: (call) => write(deps, call),
     embed: (call) => embed(deps, call),
+    translate: (call) => translate(deps, call),
   };
   return { ...port, test: (account) => testModel(port, account) };
 }
@@ -28,7 +40,7 @@ async function write(deps: RequestDeps, call: WriteCall): Promise<Written | Mode
     names,
     maxReplyBytes: maxChatReplyBytes,
     isStreamed: onText !== undefined,
-    run(client, { model, mask }) {
+    run(connection, { model, mask }) {
       const restorer = mask.restoreParts();
       const masked = messages.map(({ role, content }) => ({ role, content: mask.apply(content) }));
       const addPart = (part: string): void => {
@@ -38,7 +50,7 @@ async function write(deps: RequestDeps, call: WriteCall): Promise<Written | Mode
       };
       const streamed = onText && addPart;
       return askChatModel(
-        client,
+        connection,
         { model, messages: masked, schema, tools, onText: streamed },
         signal,
       );
@@ -70,8 +82,8 @@ async function embed(deps: RequestDeps, call: EmbedCall): Promise<Embedded | Mod
     names: [],
     maxReplyBytes: maxEmbedReplyBytes,
     isStreamed: false,
-    run: (client, { model, mask }) =>
-      askEmbeddingModel(client, { model, texts: texts.map(mask.apply) }, signal),
+    run: (connection, { model, mask }) =>
+      askEmbeddingModel(connection, { model, texts: texts.map(mask.apply) }, signal),
     canRepeat: () => true,
     count: (answer, sentLength): TokenUsage => ({
       sent: answer.sent ?? estimateTokens(sentLength),
@@ -82,6 +94,32 @@ async function embed(deps: RequestDeps, call: EmbedCall): Promise<Embedded | Mod
   if (sent.kind === "failed") return sent;
   const { result, ...counted } = sent;
   return { ...counted, vectors: result };
+}
+
+async function translate(
+  deps: RequestDeps,
+  call: TranslateCall,
+): Promise<Translated | ModelFailure> {
+  const { text, names = [], from, to } = call;
+  const sent = await sendRequest<string, string>(deps, call, {
+    kind: "translation",
+    texts: [text],
+    names,
+    maxReplyBytes: maxChatReplyBytes,
+    isStreamed: false,
+    run: (connection, { mask }) => askTranslator(connection, { text: mask.apply(text), from, to }),
+    canRepeat: () => true,
+    // Translation servers count characters.
+    count: () => ({ sent: 0, received: 0 }),
+    read(translated, mask) {
+      if (!mask.isWhole(translated))
+        throw new ModelFault("wrong_form", "The translation lost a value that the mask replaced.");
+      return mask.restore(translated);
+    },
+  });
+  if (sent.kind === "failed") return sent;
+  const { result, ...counted } = sent;
+  return { ...counted, text: result };
 }
 
 /** For servers that count no tokens. */

@@ -11,6 +11,8 @@ export interface Mask {
   /** Throws ModelFault if an own pattern needs too much time. */
   readonly apply: (text: string) => string;
   readonly restore: (text: string) => string;
+  /** Whether a text has all placeholders that were given. */
+  readonly isWhole: (text: string) => boolean;
   /** Restores the texts in a value of JSON, also in the names of fields. */
   readonly restoreJson: (value: unknown) => unknown;
   /** Restores an answer that arrives in parts. */
@@ -75,6 +77,7 @@ export function createMask(
       return masked + text.slice(from);
     },
     restore,
+    isWhole: (text) => Array.from(byPlaceholder.keys()).every((one) => text.includes(one)),
     restoreJson,
     restoreParts: () => restoreParts(restore),
   };
@@ -85,6 +88,7 @@ export const noMask: Mask = {
   count: () => 0,
   apply: (text) => text,
   restore: (text) => text,
+  isWhole: () => true,
   restoreJson: (value) => value,
   restoreParts: () => ({ add: (part) => part, end: () => "" }),
 };

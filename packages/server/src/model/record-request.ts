@@ -6,7 +6,7 @@ import { settleModelUse } from "../store/model/budget.ts";
 import type { ModelRecord, ModelServerRecord } from "../store/model/model.ts";
 import type { ExchangeRecord, TokenUsage } from "./client.ts";
 import type { ModelFault } from "./fault.ts";
-import type { EmbedCall, WriteCall } from "./types.ts";
+import type { EmbedCall, TranslateCall, WriteCall } from "./types.ts";
 
 export interface RecordDeps {
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface RecordDeps {
 }
 /** A request that has ended. Filled in while it runs. */
 export interface EndedRequest {
-  readonly call: WriteCall | EmbedCall;
+  readonly call: WriteCall | EmbedCall | TranslateCall;
   readonly record: ModelRecord;
   readonly server: ModelServerRecord;
   readonly model: string;
@@ -23,6 +23,8 @@ export interface EndedRequest {
   reservation: number | null;
   readonly attempts: ExchangeRecord[];
   use: TokenUsage;
+  /** Characters that a translation server counts. */
+  readonly characters: number;
   /** Number of values that the mask replaced. */
   masked: number;
   fault: ModelFault | null;
@@ -31,7 +33,7 @@ export interface EndedRequest {
 /** Writes the request to the delivery log, with its use in the budget. Returns its id there. */
 export async function recordRequest(deps: RecordDeps, ended: EndedRequest): Promise<number> {
   const { clock, journal } = deps;
-  const { call, reservation, fault, use } = ended;
+  const { call, reservation, fault, use, attempts } = ended;
   const { account, purpose } = call;
   const id = await journal.newDeliveryId();
   const now = clock.now();
@@ -47,6 +49,8 @@ export async function recordRequest(deps: RecordDeps, ended: EndedRequest): Prom
       const counted = {
         tokensSent: use.sent,
         tokensReceived: use.received,
+        // A server that has begun to answer has read the text.
+        characters: attempts.at(-1)?.status == null ? 0 : ended.characters,
         cost,
         failed: fault !== null,
       };
@@ -63,7 +67,7 @@ function describeDelivery(
 ): Delivery {
   return {
     id,
-    endpoint: { id: server.endpointId, kind: "model", name: "Model" },
+    endpoint: { id: server.endpointId, kind: "model", name: server.name },
     event: call.purpose,
     chat_id: call.chatId ?? null,
     seq: null,

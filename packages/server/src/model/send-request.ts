@@ -1,12 +1,11 @@
-import type OpenAI from "openai";
 import type { Clock } from "../core/command.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { reserveModelUse, type ModelLimit } from "../store/model/budget.ts";
-import { findModel, type ModelRecord } from "../store/model/model.ts";
-import { sendModelRequest, type TokenUsage } from "./client.ts";
+import { findModel, type ModelRecord, type ModelServerRecord } from "../store/model/model.ts";
+import { sendModelRequest, type ModelConnection, type TokenUsage } from "./client.ts";
 import { ModelFault } from "./fault.ts";
 import { createMask, noMask, type Mask } from "./mask.ts";
 import {
@@ -15,7 +14,7 @@ import {
   type EndedRequest,
   type RecordDeps,
 } from "./record-request.ts";
-import type { EmbedCall, Embedded, ModelFailure, WriteCall } from "./types.ts";
+import type { EmbedCall, Embedded, ModelFailure, TranslateCall, WriteCall } from "./types.ts";
 
 export interface RequestDeps extends RecordDeps {
   readonly db: Db;
@@ -24,14 +23,17 @@ export interface RequestDeps extends RecordDeps {
   readonly egress: Egress;
   readonly secrets: Secrets;
 }
-/** What differs between answers and vectors. `Raw`: as the model gave it. */
+/** What differs between answers, vectors and translations. `Raw`: as the server gave it. */
 interface RequestKind<Raw, Result> {
-  readonly kind: "chat" | "embedding";
+  readonly kind: "chat" | "embedding" | "translation";
   readonly texts: readonly string[];
   readonly names: readonly string[];
   readonly maxReplyBytes: number;
   readonly isStreamed: boolean;
-  readonly run: (client: OpenAI, sending: { model: string; mask: Mask }) => Promise<Raw>;
+  readonly run: (
+    connection: ModelConnection,
+    sending: { model: string; mask: Mask },
+  ) => Promise<Raw>;
   /** Whether a failed request can be repeated, because nothing of it was shown. */
   readonly canRepeat: () => boolean;
   readonly count: (raw: Raw, sentLength: number) => TokenUsage;
@@ -55,18 +57,18 @@ const repeatPauseMs = 300;
 /** Masks, counts, sends and logs a request. No other code does. */
 export async function sendRequest<Raw, Result>(
   deps: RequestDeps,
-  call: WriteCall | EmbedCall,
+  call: WriteCall | EmbedCall | TranslateCall,
   request: RequestKind<Raw, Result>,
 ): Promise<Sent<Result>> {
   const { clock } = deps;
   const startedAt = clock.now();
   const record = await findModel(deps.reader, call.account);
-  const { server } = record;
-  const model = request.kind === "chat" ? record.model.chat_model : record.model.embedding_model;
+  const { server, model } = findServer(record, request.kind);
   if (server === null || model === null) {
-    const message = `The account has no ${request.kind} model.`;
+    const message = missingTexts[request.kind];
     return { kind: "failed", reason: "not_set_up", message, ms: 0, requestId: null };
   }
+  const length = request.texts.reduce((sum, text) => sum + text.length, 0);
   const ended: EndedRequest = {
     call,
     record,
@@ -76,15 +78,15 @@ export async function sendRequest<Raw, Result>(
     reservation: null,
     attempts: [],
     use: { sent: 0, received: 0 },
+    characters: request.kind === "translation" ? length : 0,
     masked: 0,
     fault: null,
   };
-  const length = request.texts.reduce((sum, text) => sum + text.length, 0);
   let result: Result | null = null;
   try {
     if (length > maxRequestLength || request.texts.length > maxTexts)
       throw new ModelFault("too_long", "The request is too long for one request.");
-    const mask = await chooseMask(deps, record, request);
+    const mask = await chooseMask(deps, record.model.mask, server, request);
     ended.reservation = await reserve(deps, ended, length, request.kind);
     const raw = await sendAttempts(deps, ended, request, { mask, length });
     ended.use = request.count(raw, length);
@@ -111,16 +113,30 @@ export async function sendRequest<Raw, Result>(
   };
 }
 
+/** Returns the server of a request, and the name of its model for the delivery log. */
+function findServer(
+  { server, translator, model }: ModelRecord,
+  kind: RequestKind<never, never>["kind"],
+): { readonly server: ModelServerRecord | null; readonly model: string | null } {
+  if (kind === "translation")
+    return { server: translator, model: translator && new URL(translator.url).host };
+  return { server, model: kind === "chat" ? model.chat_model : model.embedding_model };
+}
+const missingTexts: Readonly<Record<RequestKind<never, never>["kind"], string>> = {
+  chat: "The account has no chat model.",
+  embedding: "The account has no embedding model.",
+  translation: "The account has no translation server.",
+};
+
 /** `auto` masks what leaves the own network (MODEL-010). */
 async function chooseMask(
   { egress }: RequestDeps,
-  { model, server }: ModelRecord,
+  mask: ModelRecord["model"]["mask"],
+  server: ModelServerRecord,
   { texts, names }: { readonly texts: readonly string[]; readonly names: readonly string[] },
 ): Promise<Mask> {
-  const { mask } = model;
   const isOn =
-    mask.mode === "on" ||
-    (mask.mode === "auto" && server !== null && !(await egress.isOwnNetwork(server.url)));
+    mask.mode === "on" || (mask.mode === "auto" && !(await egress.isOwnNetwork(server.url)));
   return isOn ? createMask(mask, names, texts) : noMask;
 }
 
@@ -130,9 +146,9 @@ const replayShare = 0.8;
 /** Reserves the estimated tokens. Throws ModelFault above a limit. */
 async function reserve(
   { db, clock }: RequestDeps,
-  { call, record, server, startedAt }: EndedRequest,
+  { call, record, server, startedAt, characters }: EndedRequest,
   length: number,
-  kind: "chat" | "embedding",
+  kind: RequestKind<never, never>["kind"],
 ): Promise<number> {
   const isReplay = call.purpose === "replay";
   const { budget } = record.model;
@@ -146,7 +162,11 @@ async function reserve(
       purpose: call.purpose,
       // A replay may answer the same chat again and again.
       chatId: isReplay ? null : (call.chatId ?? null),
-      tokens: Math.ceil(length / 4) + (kind === "chat" ? expectedAnswerTokens : 0),
+      tokens:
+        kind === "translation"
+          ? 0
+          : Math.ceil(length / 4) + (kind === "chat" ? expectedAnswerTokens : 0),
+      characters,
       now: clock.now(),
       expiresAt: startedAt + record.model.timeout_s * 1000 + reservationMarginMs,
     },
@@ -158,6 +178,7 @@ async function reserve(
 const limitTexts: Readonly<Record<ModelLimit, string>> = {
   tokens_per_day: "The tokens of the account for this day are used.",
   tokens_per_chat: "The tokens of this chat are used.",
+  characters_per_day: "The characters that may be translated on this day are used.",
   parallel_requests: "Too many requests run at the same time.",
 };
 
@@ -177,7 +198,7 @@ async function sendAttempts<Raw, Result>(
       { egress, clock },
       { url: server.url, key },
       { deadlineAt, maxReplyBytes, isStreamed, signal: call.signal },
-      (client) => request.run(client, { model, mask }),
+      (connection) => request.run(connection, { model, mask }),
     );
     const exchange = sent.record;
     ended.attempts.push(exchange);
@@ -185,7 +206,7 @@ async function sendAttempts<Raw, Result>(
     if (sent.result !== null) return sent.result;
     const fault = exchange.fault ?? new ModelFault("wrong_form", "The answer has no content.");
     // A server that has begun to answer has read the request.
-    if (exchange.status !== null && exchange.status < 300)
+    if (exchange.status !== null && exchange.status < 300 && ended.characters === 0)
       ended.use = { sent: Math.ceil(length / 4), received: 0 };
     const pauseMs = getRepeatPause(fault, deadlineAt - clock.now());
     if (pauseMs === null || ended.attempts.length > 1 || !request.canRepeat()) throw fault;

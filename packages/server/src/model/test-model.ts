@@ -11,6 +11,8 @@ const ask = (content: string): Question => ({
 const Sum = Type.Object({ sum: Type.Integer() }, { additionalProperties: false });
 const Order = Type.Object({ number: Type.String() }, { additionalProperties: false });
 
+const germanWords = / (?:der|die|das|ein|ist|wird|am|im|in|und|nach|zu|bei|mein|seit) /i;
+
 /** Checks of the chat model after the first one, with the sentence about a good answer. */
 const checks: readonly {
   readonly name: ModelCheck["name"];
@@ -46,21 +48,36 @@ const checks: readonly {
     name: "language",
     call: ask("Antworte auf Deutsch mit einem Satz: Wann kommt ein Paket an?"),
     describe: ({ text }) =>
-      / (?:der|die|das|ein|ist|wird|am|im|in|und|nach|zu|bei) /i.test(` ${text} `)
-        ? "The model answered German in German."
-        : null,
+      germanWords.test(` ${text} `) ? "The model answered German in German." : null,
     otherwise: "The model did not answer German in German.",
   },
 ];
 
 /** Sends small requests to the models of an account and measures them. */
 export async function testModel(
-  { write, embed }: Omit<Model, "test">,
+  { write, embed, translate }: Omit<Model, "test">,
   account: number,
 ): Promise<ModelCheck[]> {
   const send = (call: Question) => write({ account, purpose: "test", ...call });
   const done: ModelCheck[] = [];
+  const translated = await translate({
+    account,
+    purpose: "test",
+    text: "Where is my parcel? I have been waiting for two weeks.",
+    from: "en",
+    to: "de",
+  });
   const first = await send(ask("Answer with one word: ready."));
+  if (!isMissing(translated)) {
+    const check = toCheck("translation", translated, "");
+    const isGerman = translated.kind === "answered" && germanWords.test(` ${translated.text} `);
+    const message = isGerman
+      ? `The server translated within ${translated.ms} ms.`
+      : "The server did not translate English into German.";
+    done.push(translated.kind === "failed" ? check : { ...check, ok: isGerman, message });
+  }
+  // An account can have a translation server only.
+  if (done.length > 0 && isMissing(first)) return done;
   done.push(toCheck("answer", first, `The model answered within ${first.ms} ms.`));
   if (first.kind === "answered")
     for (const { name, call, describe, otherwise } of checks) {
@@ -81,8 +98,7 @@ export async function testModel(
     purpose: "test",
     texts: ["Where is my parcel?", "Wo ist mein Paket?"],
   });
-  const hasNoModel = embedded.kind === "failed" && embedded.reason === "not_set_up";
-  if (!hasNoModel || first.kind === "failed")
+  if (!isMissing(embedded) || first.kind === "failed")
     done.push(
       toCheck(
         "embeddings",
@@ -92,6 +108,9 @@ export async function testModel(
     );
   return done;
 }
+
+const isMissing = (result: { readonly kind: "answered" } | ModelFailure): boolean =>
+  result.kind === "failed" && result.reason === "not_set_up";
 
 const toCheck = (
   name: ModelCheck["name"],

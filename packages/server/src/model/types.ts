@@ -37,6 +37,15 @@ export interface EmbedCall extends ModelCall {
   /** At most 256. */
   readonly texts: readonly string[];
 }
+/** Texts that a translation server translates. */
+export interface TranslateCall extends ModelCall {
+  readonly text: string;
+  /** Names of people in the text, for the mask. */
+  readonly names?: readonly string[];
+  /** Language tags. `from`: null if the server detects the language. */
+  readonly from: string | null;
+  readonly to: string;
+}
 interface Counted {
   readonly tokens: { readonly sent: number; readonly received: number };
   /** Millionths of the currency. */
@@ -60,13 +69,17 @@ export interface Embedded extends Counted {
   readonly kind: "answered";
   readonly vectors: readonly (readonly number[])[];
 }
+export interface Translated extends Counted {
+  readonly kind: "answered";
+  readonly text: string;
+}
 export interface ModelFailure {
   readonly kind: "failed";
   readonly reason: ModelFailureReason;
   /** For the operator who asked, and for the delivery log. */
   readonly message: string;
   readonly ms: number;
-  /** null: the account has no model. */
+  /** null: the account has no such server. */
   readonly requestId: number | null;
 }
 
@@ -74,6 +87,8 @@ export interface ModelFailure {
 export interface Model {
   readonly write: (call: WriteCall) => Promise<Written | ModelFailure>;
   readonly embed: (call: EmbedCall) => Promise<Embedded | ModelFailure>;
+  /** Translates by the translation server. Without one it fails with `not_set_up`. */
+  readonly translate: (call: TranslateCall) => Promise<Translated | ModelFailure>;
   /** Measures the models of an account with small requests (MODEL-050). */
   readonly test: (account: number) => Promise<ModelTest["checks"]>;
 }

@@ -10,6 +10,12 @@ import { buildChatResponse, buildJson, type ResponseParts } from "./chat-respons
 import { buildEmbeddingsResponse } from "./embeddings-response.ts";
 import { FaultList } from "../fault-list.ts";
 import { sendParts } from "./send-parts.ts";
+import {
+  createTranslation,
+  parseTranslateRequest,
+  sendTranslateError,
+  translatePath,
+} from "./translate-response.ts";
 import type {
   ChatRequest,
   FaultReply,
@@ -70,6 +76,9 @@ class Service implements ModelService {
   get url(): string {
     return `http://${this.host}${basePath}`;
   }
+  get translateUrl(): string {
+    return `http://${this.host}`;
+  }
   script(script: ScriptedAnswer): void {
     this.scripts.push({ script, left: script.times ?? 1 });
   }
@@ -116,16 +125,17 @@ class Service implements ModelService {
     const fault = this.faults.take((set) => (set.path ?? path) === path)?.reply ?? null;
     try {
       if (fault === "reset") incoming.socket.resetAndDestroy();
-      else if (fault !== null && "status" in fault) sendFault(response, fault);
+      else if (fault !== null && "status" in fault) sendFault(response, path, fault);
       else {
         if (body === null) throw new ApiError(413, "The request is too large.", null);
-        this.checkAuthorization(incoming);
+        if (path !== translatePath) this.checkAuthorization(incoming);
         const parts = this.answer(incoming, request, fault);
         await sendParts(response, parts, { fault, onPart: this.onChange });
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      sendError(response, error);
+      if (path === translatePath) sendTranslateError(response, error);
+      else sendError(response, error);
     }
     request.status = response.headersSent ? response.statusCode : 0;
     request.end = describeEnd(response, fault);
@@ -157,6 +167,7 @@ class Service implements ModelService {
         })),
       });
     const body = parseObject(request.body);
+    if (path === translatePath) return this.translate(body, request, fault);
     if (method !== "POST" || (path !== "/chat/completions" && path !== "/embeddings"))
       throw new ApiError(404, `Unknown request URL: ${method} ${path}.`, "unknown_url");
     if (typeof body["model"] !== "string")
@@ -179,9 +190,27 @@ class Service implements ModelService {
     return buildChatResponse(chat, sent, this.requests.length);
   }
 
+  private translate(
+    body: Readonly<Record<string, unknown>>,
+    request: ModelRequest,
+    fault: FaultReply | null,
+  ): ResponseParts {
+    const asked = parseTranslateRequest(body, this.apiKey);
+    const chat: ChatRequest = { ...emptyChat, messages: [{ role: "user", text: asked.text }] };
+    const wanted =
+      fault !== null && typeof fault === "object" && "answer" in fault
+        ? fault.answer
+        : (this.findScript(chat, request.body) ?? { words: createTranslation(asked) });
+    request.answer = composeAnswer(chat, wanted).text;
+    return buildJson({ translatedText: request.answer });
+  }
+
   private takeScript(chat: ChatRequest, body: string): ModelAnswer {
+    return this.findScript(chat, body) ?? createDefaultAnswer(chat);
+  }
+  private findScript(chat: ChatRequest, body: string): ModelAnswer | null {
     const entry = this.scripts.find(({ script }) => body.includes(script.match ?? ""));
-    if (entry === undefined) return createDefaultAnswer(chat);
+    if (entry === undefined) return null;
     entry.left -= 1;
     this.scripts = this.scripts.filter(({ left }) => left > 0);
     const { answer } = entry.script;
@@ -189,12 +218,26 @@ class Service implements ModelService {
   }
 }
 
+/** A chat request without anything, for scripts that answer a translation. */
+const emptyChat: ChatRequest = {
+  model: "",
+  messages: [],
+  tools: [],
+  toolChoice: "none",
+  schema: null,
+  isStreamed: false,
+  hasUsage: false,
+  maxTokens: Infinity,
+};
+
 function sendFault(
   response: ServerResponse,
+  path: string,
   fault: Extract<FaultReply, { readonly status: number }>,
 ): void {
   const { status } = fault;
   if ("body" in fault) response.writeHead(status, { "content-type": fault.type }).end(fault.body);
+  else if (path === translatePath) sendTranslateError(response, fault, fault.retryAfterS);
   else sendError(response, new ApiError(status, fault.message, null), fault.retryAfterS);
 }
 

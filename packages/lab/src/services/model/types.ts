@@ -1,10 +1,13 @@
 /**
  * A model server in memory with the chat and embeddings interface of OpenAI, as its public
- * documentation describes it: `/models`, `/chat/completions` and `/embeddings`.
+ * documentation describes it: `/models`, `/chat/completions` and `/embeddings`. It also translates
+ * as LibreTranslate does: `/translate`.
  */
 export interface ModelService {
   /** Base URL, for the setting `base_url` of the model. */
   readonly url: string;
+  /** For the setting `translate_url`: the service also has the interface of LibreTranslate. */
+  readonly translateUrl: string;
   readonly host: string;
   readonly apiKey: string;
   readonly chatModel: string;

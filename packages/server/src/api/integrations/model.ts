@@ -10,7 +10,7 @@ import { modelResource } from "../../settings/integrations/model.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
+import { authorizeOutboundUrl, type OutboundAddress } from "../kit/outbound-address.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { findModel } from "../../store/model/model.ts";
@@ -26,17 +26,20 @@ interface ModelDeps extends RouteDeps {
 /** Registers the routes of the model (MODEL-001). */
 export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
   singleResourceRoutes(app, deps, modelResource, {
-    async prepare({ principal }, body, { server }) {
-      const { base_url } = body as ModelSettingsPatch;
-      if (base_url === undefined || base_url === null) return null;
-      const address =
-        base_url === server?.url ? null : await authorizeOutboundUrl(deps, principal, base_url);
-      await assertAllowedUrl(deps, principal, {
-        url: base_url,
-        field: "base_url",
-        secure: "https",
-      });
-      return address;
+    async prepare({ principal }, body, { server, translator }) {
+      const { base_url, translate_url } = body as ModelSettingsPatch;
+      const opened: OutboundAddress[] = [];
+      for (const [field, url, before] of [
+        ["base_url", base_url, server],
+        ["translate_url", translate_url, translator],
+      ] as const) {
+        if (url === undefined || url === null) continue;
+        if (url !== before?.url) opened.push(await authorizeOutboundUrl(deps, principal, url));
+        await assertAllowedUrl(deps, principal, { url, field, secure: "https" });
+      }
+      const [first] = opened;
+      // One email to each owner names both.
+      return first ? { ...first, label: opened.map(({ label }) => label).join(", ") } : null;
     },
   });
   usageRoute(app, deps);

@@ -76,6 +76,9 @@ async function changeAccount(
   });
 }
 
+const hasModel = ({ model }: AccountRecord): boolean =>
+  model.endpointId !== null && model.chat_model !== null;
+
 const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   id: row.id,
   name: row.name,
@@ -86,7 +89,8 @@ const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   managed_fields: [...getManagedFields(row)],
   safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
   trust_webhook_links: row.trustWebhookLinks,
-  has_model: row.model.endpointId !== null && row.model.chat_model !== null,
+  has_model: hasModel(row),
+  can_translate: hasModel(row) || row.model.translatorId !== null,
 });
 
 function serializeAccount(deps: AccountDeps, row: AccountRecord): Account {

@@ -55,7 +55,11 @@ export function createAgents(
     record: createTurnRecorder(base),
     clock,
   });
-  const assist = createAssist({ write: model.write, findPassages: findArticles });
+  const assist = createAssist({
+    write: model.write,
+    translate: model.translate,
+    findPassages: findArticles,
+  });
   return {
     model,
     assist,

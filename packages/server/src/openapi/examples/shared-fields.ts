@@ -164,6 +164,9 @@ export const modelFields = {
   base_url: "http://10.0.4.20:11434/v1",
   has_api_key: false,
   api_key_hint: null,
+  translate_url: "https://translate.example",
+  has_translate_api_key: true,
+  translate_api_key_hint: "7f2c",
   chat_model: "qwen3:14b",
   embedding_model: "bge-m3",
   timeout_s: 9,
@@ -173,7 +176,12 @@ export const modelFields = {
     patterns: [{ name: "Order", pattern: "7\\d{3}" }],
   },
   also_send: { notes: false, earlier_chats: false, files: false },
-  budget: { tokens_per_day: 500_000, tokens_per_chat: 12_000, parallel_requests: 4 },
+  budget: {
+    tokens_per_day: 500_000,
+    tokens_per_chat: 12_000,
+    characters_per_day: null,
+    parallel_requests: 4,
+  },
   prices: { currency: "EUR", sent: 200, received: 600, embedded: 2 },
 };
 

@@ -9,6 +9,7 @@ import {
   saveModelServer,
   setModelKey,
   type ModelRecord,
+  type ModelServerName,
   type ModelServerRecord,
 } from "../../store/model/model.ts";
 import { createSingle } from "../kind/create-single.ts";
@@ -23,17 +24,20 @@ export const modelResource = createSingle(model, {
   find: findModel,
   isManaged: ({ modelManaged }: ModelRecord) => modelManaged,
   isExported: ({ isModelSaved }) => isModelSaved,
-  toValues: ({ server, ...settings }) => ({
+  toValues: ({ server, translator, ...settings }) => ({
     base_url: server?.url ?? null,
-    ...omitFields(settings.model, "endpointId"),
+    translate_url: translator?.url ?? null,
+    ...omitFields(settings.model, "endpointId", "translatorId"),
   }),
-  toCredentials({ server }) {
-    const sealed = server?.sealedKey ?? null;
-    return { api_key: sealed && ((unseal) => unseal(sealed)) };
-  },
-  describe: ({ server }) => ({
-    has_api_key: server !== null && server.sealedKey !== null,
+  toCredentials: ({ server, translator }) => ({
+    api_key: toCredential(server),
+    translate_api_key: toCredential(translator),
+  }),
+  describe: ({ server, translator }) => ({
+    has_api_key: server?.sealedKey != null,
     api_key_hint: server?.keyHint ?? null,
+    has_translate_api_key: translator?.sealedKey != null,
+    translate_api_key_hint: translator?.keyHint ?? null,
   }),
   complete(given, before) {
     const merged = { ...given, ...mergeGroups(model.fields, given, before.model) };
@@ -52,30 +56,61 @@ export const modelResource = createSingle(model, {
   },
   async toSettings(values, context, before, entry) {
     if (values === null) {
-      await setModelKey(context.tx, context.account, null, context);
+      for (const name of ["Model", "Translation"] as const)
+        await setModelKey(
+          context.tx,
+          context.account,
+          { name, key: null, now: context.now },
+          context.seal,
+        );
       return { model: null };
     }
-    // A request contains the key only if it changes. A file without a key removes it.
-    const { base_url, api_key, ...stored } = values as typeof values & { api_key?: string | null };
-    const key = entry === null ? api_key : (entry.secrets["api_key"] ?? null);
-    const endpointId = await saveServer(context, base_url, key, before.server);
-    return { model: { ...stored, endpointId } };
+    // A request contains a key only if it changes. A file without a key removes it.
+    const { base_url, api_key, translate_url, translate_api_key, ...stored } =
+      values as typeof values & Partial<Record<"api_key" | "translate_api_key", string | null>>;
+    const { server, translator } = before;
+    const getKey = (name: "api_key" | "translate_api_key", sent: string | null | undefined) =>
+      entry === null ? sent : (entry.secrets[name] ?? null);
+    const endpointId = await saveServer(
+      context,
+      { name: "Model", url: base_url, key: getKey("api_key", api_key) },
+      server,
+    );
+    const translatorId = await saveServer(
+      context,
+      {
+        name: "Translation",
+        url: translate_url,
+        key: getKey("translate_api_key", translate_api_key),
+      },
+      translator,
+    );
+    return { model: { ...stored, endpointId, translatorId } };
   },
 });
+
+const toCredential = (server: ModelServerRecord | null) => {
+  const sealed = server?.sealedKey ?? null;
+  return sealed && ((unseal: (sealed: Buffer) => string) => unseal(sealed));
+};
 
 /** A stored key is never sent to another server than the one that it was entered for. */
 async function saveServer(
   { tx, account, now, seal }: SaveContext,
-  url: string | null,
-  key: string | null | undefined,
+  server: {
+    readonly name: ModelServerName;
+    readonly url: string | null;
+    readonly key: string | null | undefined;
+  },
   before: ModelServerRecord | null,
 ): Promise<number | null> {
+  const { name, url, key } = server;
   if (url === null) {
-    await setModelKey(tx, account, null, { seal, now });
+    if (before !== null) await setModelKey(tx, account, { name, key: null, now }, seal);
     return null;
   }
   const isSame = url === before?.url;
-  return saveModelServer(tx, account, { url, key: isSame ? key : (key ?? null), now }, seal);
+  return saveModelServer(tx, account, { name, url, key: isSame ? key : (key ?? null), now }, seal);
 }
 
 function findPatternFault(

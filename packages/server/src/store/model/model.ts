@@ -4,8 +4,12 @@ import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 import { createEndpoint, type Seal } from "../settings/integrations/endpoint-changes.ts";
 
-/** The server of an account's model, with its sealed key. The row stays if it is removed. */
+/** `Model` writes and embeds, `Translation` only translates (MODEL-070). */
+export type ModelServerName = "Model" | "Translation";
+
+/** A server of an account, with its sealed key. The row stays if it is removed. */
 export interface ModelServerRecord {
+  readonly name: ModelServerName;
   readonly endpointId: number;
   readonly url: string;
   /** null: requests have no key. */
@@ -13,69 +17,77 @@ export interface ModelServerRecord {
   readonly keyHint: string | null;
 }
 
-/** Settings of an account with the server of its model, which is null without one. */
+/** Settings of an account with the servers of its model and of translations, null without one. */
 export interface ModelRecord extends AccountSettings {
   readonly server: ModelServerRecord | null;
+  readonly translator: ModelServerRecord | null;
 }
 
 export async function findModel(reader: Reader, account: number): Promise<ModelRecord> {
   const settings = await findAccountSettings(reader, account);
-  const hasServer = settings.model.endpointId !== null;
-  return { ...settings, server: hasServer ? await findModelServer(reader, account) : null };
+  const { endpointId, translatorId } = settings.model;
+  const servers =
+    endpointId === null && translatorId === null ? [] : await listServers(reader, account);
+  const find = (id: number | null) => servers.find((server) => server.endpointId === id) ?? null;
+  return { ...settings, server: find(endpointId), translator: find(translatorId) };
 }
 
-async function findModelServer(reader: Reader, account: number): Promise<ModelServerRecord | null> {
-  const row = await reader.one<{
+async function listServers(reader: Reader, account: number): Promise<readonly ModelServerRecord[]> {
+  const rows = await reader.rows<{
     id: number;
+    name: ModelServerName;
     url: string;
     secret: Buffer;
     secret_hint: string;
   }>(
     account,
-    "select id::float8 as id, url, secret, secret_hint from endpoint where account_id = $1 and kind = 'model'",
+    "select id::float8 as id, name, url, secret, secret_hint from endpoint where account_id = $1 and kind = 'model'",
     [account],
   );
-  if (row === null) return null;
-  const hasKey = row.secret_hint !== "";
-  return {
-    endpointId: row.id,
-    url: row.url,
-    sealedKey: hasKey ? row.secret : null,
-    keyHint: hasKey ? row.secret_hint : null,
-  };
+  return rows.map(({ id, name, url, secret, secret_hint }) => ({
+    endpointId: id,
+    name,
+    url,
+    sealedKey: secret_hint === "" ? null : secret,
+    keyHint: secret_hint || null,
+  }));
 }
 
-/** Saves the server. `key`: null removes the key, undefined keeps it. Returns its endpoint. */
+/** Saves a server. `key`: null removes the key, undefined keeps it. Returns its endpoint. */
 export async function saveModelServer(
   tx: Sql,
   account: number,
-  server: { readonly url: string; readonly key: string | null | undefined; readonly now: number },
+  server: {
+    readonly name: ModelServerName;
+    readonly url: string;
+    readonly key: string | null | undefined;
+    readonly now: number;
+  },
   seal: Seal,
 ): Promise<number> {
-  const { url, key, now } = server;
+  const { name, url, key, now } = server;
   const [existing] = await tx.query<{ id: number }>(
-    "update endpoint set url = $2 where account_id = $1 and kind = 'model' returning id::float8 as id",
-    [account, url],
+    "update endpoint set url = $2 where account_id = $1 and kind = 'model' and name = $3 returning id::float8 as id",
+    [account, url, name],
   );
   if (existing === undefined)
-    return createEndpoint(
-      tx,
-      account,
-      { kind: "model", name: "Model", url, secret: key ?? "", now },
-      seal,
-    );
-  if (key !== undefined) await setModelKey(tx, account, key, { seal, now });
+    return createEndpoint(tx, account, { kind: "model", name, url, secret: key ?? "", now }, seal);
+  if (key !== undefined) await setModelKey(tx, account, { name, key, now }, seal);
   return existing.id;
 }
 
 export async function setModelKey(
   tx: Sql,
   account: number,
-  key: string | null,
-  { seal, now }: { readonly seal: Seal; readonly now: number },
+  {
+    name,
+    key,
+    now,
+  }: { readonly name: ModelServerName; readonly key: string | null; readonly now: number },
+  seal: Seal,
 ): Promise<void> {
   await tx.query(
-    "update endpoint set secret = $2, secret_hint = $3, secret_created_at = $4 where account_id = $1 and kind = 'model'",
-    [account, seal(key ?? ""), key?.slice(-4) ?? "", key === null ? null : new Date(now)],
+    "update endpoint set secret = $2, secret_hint = $3, secret_created_at = $4 where account_id = $1 and kind = 'model' and name = $5",
+    [account, seal(key ?? ""), key?.slice(-4) ?? "", key === null ? null : new Date(now), name],
   );
 }

@@ -12,6 +12,7 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { Header, Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { useHasModel } from "../../../ui/assist/use-has-model.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useCommands } from "../../../ui/keyboard/commands.ts";
@@ -22,7 +23,9 @@ import { maxRewriteLength, useAssist, useFieldKeys } from "./use-assist.ts";
 
 /** Buttons of the composer that ask the model: a reply, or another wording of the text. */
 export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
-  const { field, mode, text } = composer;
+  const { field, me, mode, text } = composer;
+  // Without a model, there is a translation server, which only translates.
+  const hasModel = useHasModel(me);
   const assist = useAssist(composer);
   const isOffline = useLiveState((state) => state.connection.kind === "offline");
   const [rewrite, setRewrite] = useState<TextRange | null>(null);
@@ -38,11 +41,11 @@ export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
     if (area && hasText && !isOffline) setRewrite(readSelection(area));
   };
   useAssistShortcuts(composer, {
-    suggest,
+    suggest: hasModel ? suggest : null,
     rewrite: hasText ? openRewrites : null,
-    summarize: () => requestChatSummary(assist.chat),
+    summarize: hasModel ? () => requestChatSummary(assist.chat) : null,
   });
-  if (!isReply) return null;
+  if (!isReply || (!hasText && !hasModel)) return null;
   const tooLong = rewrite === null && text.length > maxRewriteLength && t("rewrite.long");
   return (
     <>
@@ -67,6 +70,7 @@ export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
         <RewriteMenu
           anchor={button}
           range={rewrite}
+          hasModel={hasModel}
           onSuggest={suggest}
           onRewrite={(chosen) => requestRewrite(assist.chat, chosen, rewrite.text)}
           onClose={() => {
@@ -80,10 +84,12 @@ export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
 }
 
 interface AssistActions {
-  readonly suggest: () => void;
+  /** Null without a model. */
+  readonly suggest: (() => void) | null;
   /** Null without a text. */
   readonly rewrite: (() => void) | null;
-  readonly summarize: () => void;
+  /** Null without a model. */
+  readonly summarize: (() => void) | null;
 }
 
 /** Adds the keys of the field and the commands of the palette. */
@@ -94,7 +100,7 @@ function useAssistShortcuts(
   const isReply = mode === "text";
   useFieldKeys(field, (event) => {
     if (!isReply || !event.ctrlKey || event.altKey || event.metaKey) return false;
-    if (event.code === "Space" && !event.shiftKey) suggest();
+    if (event.code === "Space" && !event.shiftKey && suggest !== null) suggest();
     else if (event.code === "KeyR" && event.shiftKey && rewrite !== null) rewrite();
     else return false;
     return true;
@@ -104,7 +110,7 @@ function useAssistShortcuts(
       title: getVisitorName(chat),
       kind: "chat",
       commands: [
-        ...(isReply
+        ...(isReply && suggest !== null
           ? [
               {
                 id: "suggest",
@@ -115,7 +121,9 @@ function useAssistShortcuts(
               },
             ]
           : []),
-        { id: "summary", label: t("summary.cmd"), icon: IconSparkles, run: summarize },
+        ...(summarize === null
+          ? []
+          : [{ id: "summary", label: t("summary.cmd"), icon: IconSparkles, run: summarize }]),
       ],
     },
   ]);
@@ -140,17 +148,20 @@ const modeIcons = {
   customer_language: IconLanguage,
 } as const;
 const modes = Object.keys(modeIcons) as RewriteMode[];
+const translationModes: readonly RewriteMode[] = ["customer_language"];
 
 interface RewriteMenuProps {
   readonly anchor: { readonly current: HTMLButtonElement | null };
   readonly range: TextRange;
+  readonly hasModel: boolean;
   readonly onRewrite: (mode: RewriteMode) => void;
   readonly onSuggest: () => void;
   readonly onClose: () => void;
 }
 
 /** Menu of wordings. A digit chooses its entry. */
-function RewriteMenu({ anchor, range, onRewrite, onSuggest, onClose }: RewriteMenuProps) {
+function RewriteMenu({ anchor, range, hasModel, onRewrite, onSuggest, onClose }: RewriteMenuProps) {
+  const shownModes = hasModel ? modes : translationModes;
   const title = t(range.isSelection ? "rewrite.menu.selection" : "rewrite.menu");
   const choose = (id: string) => {
     onClose();
@@ -158,7 +169,7 @@ function RewriteMenu({ anchor, range, onRewrite, onSuggest, onClose }: RewriteMe
     else onRewrite(id as RewriteMode);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const mode = modes[Number(event.key) - 1];
+    const mode = shownModes[Number(event.key) - 1];
     if (mode === undefined) return;
     // Otherwise the digit would open a view of the inbox, because the menu closes.
     event.preventDefault();
@@ -187,7 +198,7 @@ function RewriteMenu({ anchor, range, onRewrite, onSuggest, onClose }: RewriteMe
         >
           <MenuSection className="menusection">
             <Header className="cap">{title}</Header>
-            {modes.map((mode, index) => (
+            {shownModes.map((mode, index) => (
               <MenuItem key={mode} id={mode} className="menuitem" textValue={t(`rewrite.${mode}`)}>
                 <Icon of={modeIcons[mode]} />
                 <span className="grow">{t(`rewrite.${mode}`)}</span>
@@ -195,13 +206,15 @@ function RewriteMenu({ anchor, range, onRewrite, onSuggest, onClose }: RewriteMe
               </MenuItem>
             ))}
           </MenuSection>
-          <MenuSection className="menusection" aria-label={t("assist.suggest.cmd")}>
-            <MenuItem id="suggest" className="menuitem" textValue={t("assist.suggest.cmd")}>
-              <Icon of={IconSparkles} />
-              <span className="grow">{t("assist.suggest.cmd")}</span>
-              <kbd>Ctrl Space</kbd>
-            </MenuItem>
-          </MenuSection>
+          {hasModel && (
+            <MenuSection className="menusection" aria-label={t("assist.suggest.cmd")}>
+              <MenuItem id="suggest" className="menuitem" textValue={t("assist.suggest.cmd")}>
+                <Icon of={IconSparkles} />
+                <span className="grow">{t("assist.suggest.cmd")}</span>
+                <kbd>Ctrl Space</kbd>
+              </MenuItem>
+            </MenuSection>
+          )}
         </Menu>
       </div>
     </Popover>

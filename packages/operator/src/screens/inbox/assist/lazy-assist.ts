@@ -1,6 +1,6 @@
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { createElement, type FunctionComponent } from "react";
-import { useHasModel } from "../../../ui/assist/use-has-model.ts";
+import { useCanTranslate } from "../../../ui/assist/use-has-model.ts";
 import { createLazyValue, useLoadedValue } from "../../../ui/loading/lazy-value.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
@@ -10,11 +10,11 @@ import type * as assistParts from "./parts.ts";
 type AssistParts = typeof assistParts;
 export { takeReplyOrigin } from "./assist-state.ts";
 
-/** Parts for drafts of the model. They load only in accounts that have a model. */
+/** Parts for drafts and translations. They load only in accounts that have a server for them. */
 const importParts = () => import("./parts.ts");
 const lazyAssist = createLazyValue(importParts);
 
-/** Creates a component that shows nothing without a model, or until its part is loaded. */
+/** Creates a component that shows nothing without such a server, or until its part is loaded. */
 function createAssistPart<Props extends object>(
   select: (parts: AssistParts) => FunctionComponent<Props>,
   getOperator: (props: Props) => Operator,
@@ -23,7 +23,7 @@ function createAssistPart<Props extends object>(
     const parts = useLoadedValue(lazyAssist);
     return parts && createElement(select(parts), props);
   }
-  return (props) => (useHasModel(getOperator(props)) ? createElement(LoadedPart, props) : null);
+  return (props) => (useCanTranslate(getOperator(props)) ? createElement(LoadedPart, props) : null);
 }
 
 export const AssistPanel = createAssistPart(

@@ -6,13 +6,13 @@ import { summarizeChat } from "./lazy-assist.ts";
 import { t } from "./menu-text.ts";
 import { isChatTranslated, toggleTranslation } from "./translation/translation-state.ts";
 
-/** Returns what the model can do with a chat, for its menu. Empty without a model. */
+/** Returns what the servers can do with a chat, for its menu. Some translate only. */
 export function listAssistEntries(chat: Chat, me: Operator) {
   const account = queryClient.getQueryData<Account>(accountKey);
-  if (account?.has_model !== true || !readsTexts(me)) return [];
+  if (account?.can_translate !== true || !readsTexts(me)) return [];
   const isTranslated = isChatTranslated(chat.id);
   return [
-    { id: "summary", label: t("summary.cmd") },
+    ...(account.has_model ? [{ id: "summary", label: t("summary.cmd") }] : []),
     { id: "translate", label: t(isTranslated ? "translation.stop" : "translation.cmd") },
   ];
 }

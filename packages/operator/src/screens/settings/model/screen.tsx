@@ -9,7 +9,7 @@ import { LimitControl, PricesControl, pricesForm } from "./budget-controls.tsx";
 import { findPatternError, KindsControl, MaskTrial, PatternsControl } from "./mask-controls.tsx";
 import { ModelTestCard } from "./ModelTestCard.tsx";
 import { ModelUsageSection } from "./ModelUsageSection.tsx";
-import { createNameControl, ServerControl } from "./server-controls.tsx";
+import { createNameControl, ServerControl, TranslatorControl } from "./server-controls.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Model (MODEL-052). */
@@ -33,6 +33,14 @@ export const modelScreen = singleScreen<ModelSettings>()({
           <p className="hint">{t("model.api_key.end", { end: api_key_hint })}</p>
         ),
     },
+    {
+      id: "translation",
+      fields: ["translate_url", "translate_api_key", "budget.characters_per_day"],
+      below: ({ translate_api_key_hint }: ModelSettings) =>
+        translate_api_key_hint !== null && (
+          <p className="hint">{t("model.api_key.end", { end: translate_api_key_hint })}</p>
+        ),
+    },
     { id: "models", fields: ["chat_model", "embedding_model", "timeout_s"] },
     {
       id: "mask",
@@ -51,12 +59,14 @@ export const modelScreen = singleScreen<ModelSettings>()({
   joined: { prices: pricesForm },
   controls: {
     base_url: ServerControl,
+    translate_url: TranslatorControl,
     chat_model: createNameControl("chat"),
     embedding_model: createNameControl("embedding"),
     "mask.kinds": KindsControl,
     "mask.patterns": PatternsControl,
     "budget.tokens_per_day": LimitControl,
     "budget.tokens_per_chat": LimitControl,
+    "budget.characters_per_day": LimitControl,
     prices: PricesControl,
   },
   custom: {
@@ -69,8 +79,8 @@ export const modelScreen = singleScreen<ModelSettings>()({
   isShown: (name, values) =>
     values["mask.mode"] !== "off" || (name !== "mask.kinds" && name !== "mask.patterns"),
   above: ({ base_url }) => base_url === null && <Banner tone="info">{t("model.none")}</Banner>,
-  side: (_values, { changed }, { base_url }) =>
-    base_url !== null && (
+  side: (_values, { changed }, { base_url, translate_url }) =>
+    (base_url !== null || translate_url !== null) && (
       <>
         <ModelTestCard isChanged={changed.length > 0} />
         <SideCard id="s-model-log" title={t("model.log")}>

@@ -30,6 +30,11 @@ export function ServerControl(props: ControlProps<Field>) {
   );
 }
 
+/** Edits the address of the translation server. */
+export const TranslatorControl = (props: ControlProps<Field>) => (
+  <FormEndpointField {...bind<string>(props)} />
+);
+
 /** Edits the name of a model. An example of the chosen server is in the empty field. */
 export const createNameControl = (of: "chat" | "embedding") =>
   function ModelName(props: ControlProps<Field>) {

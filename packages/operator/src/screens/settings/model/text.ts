@@ -8,6 +8,22 @@ export const t = defineTexts({
     "model.none":
       "No model connected. Articles and search work without one. Connect a model for agents.",
     "model.group.server": "Server",
+    "model.group.translation": "Translation",
+    "model.group.translation.hint":
+      "A server with the interface of LibreTranslate. Without it, the model translates.",
+    "model.translate_url": "Translation server",
+    "model.translate_url.hint":
+      "Such as https://translate.example.com. Addresses in your network must be allowed.",
+    "model.translate_api_key": "Translation key",
+    "model.translate_api_key.none": "Servers on your own machine often need none.",
+    "model.translate_api_key.stored": "A key is stored. Leave the field empty to keep it.",
+    "model.translate_api_key.again":
+      "Enter the key again: the stored one is only for the earlier address.",
+    "model.budget.characters_per_day": "Characters per day",
+    "model.budget.characters_per_day.hint":
+      "That the translation server gets, by day in UTC. Empty: no limit.",
+    "model.check.translation": "Translation server",
+    "model.check.translation.bad": "The server did not translate English into German.",
     "model.group.models": "Models",
     "model.group.mask": "Mask",
     "model.group.mask.hint":
@@ -118,6 +134,22 @@ export const t = defineTexts({
     "model.none":
       "Модель не подключена. Статьи и поиск работают без неё. Для агентов подключите модель.",
     "model.group.server": "Сервер",
+    "model.group.translation": "Перевод",
+    "model.group.translation.hint":
+      "Сервер с интерфейсом LibreTranslate. Без него переводит модель.",
+    "model.translate_url": "Сервер перевода",
+    "model.translate_url.hint":
+      "Например, https://translate.example.com. Адреса вашей сети должны быть разрешены.",
+    "model.translate_api_key": "Ключ для перевода",
+    "model.translate_api_key.none": "Своему серверу он часто не нужен.",
+    "model.translate_api_key.stored": "Ключ сохранён. Чтобы оставить его, не заполняйте поле.",
+    "model.translate_api_key.again":
+      "Введите ключ снова: сохранённый действует только для прежнего адреса.",
+    "model.budget.characters_per_day": "Символы в день",
+    "model.budget.characters_per_day.hint":
+      "Сколько получит сервер перевода, по дням UTC. Пусто — без лимита.",
+    "model.check.translation": "Сервер перевода",
+    "model.check.translation.bad": "Сервер не перевёл с английского на немецкий.",
     "model.group.models": "Модели",
     "model.group.mask": "Маскирование",
     "model.group.mask.hint":

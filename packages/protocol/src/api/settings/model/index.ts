@@ -14,7 +14,10 @@ const MaskPattern = Type.Object(
 const patterns = Type.Array(MaskPattern, { maxItems: 20 });
 const schemas = createSingleSchemas(
   model,
-  { api_key_hint: Nullable(Type.String()) },
+  {
+    api_key_hint: Nullable(Type.String()),
+    translate_api_key_hint: Nullable(Type.String()),
+  },
   { "mask.patterns": { answer: patterns, sent: patterns } },
 );
 /** The language model of an account (MODEL-001). */
@@ -28,7 +31,15 @@ export const ModelFile = schemas.file;
 export const ModelTest = Type.Object({
   checks: Type.Array(
     Type.Object({
-      name: toChoice(["answer", "streaming", "json", "tools", "language", "embeddings"]),
+      name: toChoice([
+        "answer",
+        "streaming",
+        "json",
+        "tools",
+        "language",
+        "embeddings",
+        "translation",
+      ]),
       ok: Type.Boolean(),
       ms: Type.Integer({ minimum: 0 }),
       /** Null if there was an answer. */

@@ -70,6 +70,25 @@ export const model = singleKind({
     /** null: search is by words only. */
     embedding_model: { type: "text", max: 200, default: null },
     timeout_s: { type: "integer", min: 1, max: 120, default: 9 },
+    /** A server with the interface of LibreTranslate. Without it, the model translates. */
+    translate_url: {
+      type: "text",
+      format: "base_url",
+      min: 1,
+      max: 2048,
+      default: null,
+      elsewhere: true,
+      needs: "addresses",
+      rule: "MODEL-070",
+    },
+    translate_api_key: {
+      type: "credential",
+      min: 0,
+      max: 1024,
+      default: null,
+      presence: "has_translate_api_key",
+      boundTo: ["translate_url"],
+    },
     /** What is replaced before a request is sent (MODEL-010). */
     mask: {
       type: "group",
@@ -101,6 +120,8 @@ export const model = singleKind({
       fields: {
         tokens_per_day: tokens,
         tokens_per_chat: tokens,
+        /** Of texts for the translation server. */
+        characters_per_day: tokens,
         parallel_requests: { type: "integer", min: 1, max: 100, default: 4 },
       },
     },

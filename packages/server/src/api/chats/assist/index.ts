@@ -38,7 +38,9 @@ function rewriteRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
     status: 200,
     answer: Rewrite,
     async handle({ principal, params, body, reply }) {
-      const { chat, model } = await loadAssistChat(deps, principal, parseId(params.id, "chat"));
+      const needed = body.mode === "customer_language" ? "translation" : "chat model";
+      const id = parseId(params.id, "chat");
+      const { chat, model } = await loadAssistChat(deps, principal, id, needed);
       const signal = createClientSignal(reply);
       const written = requireAnswer(await deps.assist.rewrite({ chat, signal, ...body }));
       return { text: written.text.trim(), model: model.name, request_id: written.requestId };
@@ -88,8 +90,10 @@ function translationRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
     async handle({ principal, body, reply }) {
       const { chat_id, text, to, from = null } = body;
       const chat =
-        chat_id === undefined ? null : (await loadAssistChat(deps, principal, chat_id)).chat;
-      if (chat === null) await requireModel(deps, principal);
+        chat_id === undefined
+          ? null
+          : (await loadAssistChat(deps, principal, chat_id, "translation")).chat;
+      if (chat === null) await requireModel(deps, principal, "translation");
       const translated = requireAnswer(
         await deps.assist.translate({
           account: principal.accountId,

@@ -23,19 +23,29 @@ const maxMessages = 60;
 const maxEarlierChats = 3;
 const maxEarlierMessages = 20;
 
-/** Throws `forbidden` if the role reads no texts, and `model_not_set_up` without a model. */
+/** What a request needs. A translation server is enough for a translation. */
+export type NeededModel = "chat model" | "translation";
+
+/** Throws `forbidden` if the role reads no texts, and `model_not_set_up` without what it needs. */
 export async function requireModel(
   { reader }: RouteDeps,
   principal: Principal,
+  needed: NeededModel,
 ): Promise<ConnectedModel> {
-  return toConnectedModel(principal, await findModel(reader, principal.accountId));
+  return toConnectedModel(principal, await findModel(reader, principal.accountId), needed);
 }
-function toConnectedModel(principal: Principal, record: ModelRecord): ConnectedModel {
+function toConnectedModel(
+  principal: Principal,
+  record: ModelRecord,
+  needed: NeededModel,
+): ConnectedModel {
   if (mustMaskText(principal))
     refuse("forbidden", "Your role cannot read messages, so a model cannot write about them.");
   const { also_send } = record.model;
+  const { translator } = record;
+  const isByTranslator = needed === "translation" && translator !== null;
   return {
-    name: requireChatModel(record),
+    name: isByTranslator ? new URL(translator.url).host : requireChatModel(record),
     sendsNotes: also_send.notes,
     sendsEarlierChats: also_send.earlier_chats,
   };
@@ -46,6 +56,7 @@ export async function loadAssistChat(
   deps: RouteDeps,
   principal: Principal,
   id: number,
+  needed: NeededModel = "chat model",
 ): Promise<{ readonly chat: AssistChat; readonly model: ConnectedModel }> {
   const account = principal.accountId;
   const [record, settings, messages] = await Promise.all([
@@ -54,7 +65,7 @@ export async function loadAssistChat(
     listMessages(deps.reader, account, id, { limit: maxMessages }),
   ]);
   const { chat } = requireFound(record, "chat");
-  const model = toConnectedModel(principal, settings);
+  const model = toConnectedModel(principal, settings, needed);
   const { name } = chat.visitor;
   return {
     model,

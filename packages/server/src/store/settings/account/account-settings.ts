@@ -30,7 +30,7 @@ export interface AccountSettings {
   readonly areCallsSaved: boolean;
   /** Telephony server of the last applied file, with a fingerprint of its secret; null: none. */
   readonly appliedCalls: AppliedCalls | null;
-  /** The language model, without its server. `endpointId` is null without one (MODEL-001). */
+  /** The language model, without its servers. Their ids are null without them (MODEL-001). */
   readonly model: ModelConfig;
   readonly modelManaged: boolean;
   /** True if the settings of the model were saved before, even if all have their defaults. */
@@ -39,12 +39,23 @@ export interface AccountSettings {
   readonly securityManaged: boolean;
 }
 
-type ModelConfig = Omit<Readonly<Values<(typeof model)["fields"]>>, "base_url"> & {
+type ModelConfig = Omit<
+  Readonly<Values<(typeof model)["fields"]>>,
+  "base_url" | "translate_url"
+> & {
   readonly endpointId: number | null;
+  readonly translatorId: number | null;
 };
 const defaultModel = {
-  ...omitFields(listDefaults(model.fields), "base_url", "api_key"),
+  ...omitFields(
+    listDefaults(model.fields),
+    "base_url",
+    "api_key",
+    "translate_url",
+    "translate_api_key",
+  ),
   endpointId: null,
+  translatorId: null,
 } as unknown as ModelConfig;
 
 interface AppliedCalls {
