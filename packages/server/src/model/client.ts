@@ -16,9 +16,9 @@ export interface ClientDeps {
   readonly egress: RequestSender;
   readonly clock: Clock;
 }
-/** A server with a `fetch` that passes the egress guard. */
+/** A server with a function like `fetch` that passes the egress guard. */
 export interface ModelConnection extends ModelServer {
-  readonly fetch: typeof fetch;
+  readonly request: typeof fetch;
 }
 /** When a request must end, and how much of its response is read. */
 export interface RequestLimits {
@@ -88,7 +88,7 @@ export async function sendModelRequest<R>(
   try {
     result = await run({
       ...server,
-      fetch: (url, init) =>
+      request: (url, init) =>
         fetchByEgress(egress, clock, {
           url: new Request(url).url,
           init,
@@ -106,7 +106,7 @@ export async function sendModelRequest<R>(
 }
 
 /** Loads the client library at the first use. */
-async function createClient({ url, key, fetch }: ModelConnection): Promise<OpenAI> {
+async function createClient({ url, key, request }: ModelConnection): Promise<OpenAI> {
   const library = await import("openai");
   return new library.default({
     baseURL: url,
@@ -117,7 +117,7 @@ async function createClient({ url, key, fetch }: ModelConnection): Promise<OpenA
     project: null,
     maxRetries: 0,
     logLevel: "off",
-    fetch,
+    fetch: request,
   });
 }
 

@@ -10,10 +10,10 @@ interface TranslationCall {
 
 /** Asks a server with the interface of LibreTranslate. Throws ModelFault (MODEL-070). */
 export async function askTranslator(
-  { fetch, url, key }: ModelConnection,
+  { request, url, key }: ModelConnection,
   { text, from, to }: TranslationCall,
 ): Promise<string> {
-  const response = await fetch(`${url}/translate`, {
+  const response = await request(`${url}/translate`, {
     method: "POST",
     headers: { accept: "application/json" },
     body: JSON.stringify({

@@ -13,8 +13,8 @@
 -- of the group that has a place and no lease is due. failing: the same for failing endpoints, if
 -- the other group was claimed.
 --
--- The settings force plans that find rows by key, also on tables that were never analysed. The lanes
--- that are locked are compared without lane_due, which finds all due ones of an endpoint.
+-- The settings force plans that find rows by key, also on tables that were never analysed. The
+-- lanes that are locked are compared without lane_due, which finds all due ones of an endpoint.
 create or replace function claim_deliveries(
   p_node bigint, p_now bigint, p_until bigint, p_limit int, p_failing boolean, p_cap int, p_hook_cap int, p_busy bigint[], p_taken int[], p_shared boolean
 ) returns text language plpgsql
