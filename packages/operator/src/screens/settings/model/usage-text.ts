@@ -4,7 +4,6 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "usage.none": "No requests in the last {n} days.",
-    "usage.failed": "The use of the model could not be loaded.",
     "usage.tokens.today": "Tokens today",
     "usage.requests.today": "Requests today",
     "usage.cost.today": "Cost today",
@@ -36,7 +35,6 @@ export const t = defineTexts({
   },
   ru: {
     "usage.none": "За последние {n} дней запросов не было.",
-    "usage.failed": "Не удалось загрузить расход модели.",
     "usage.tokens.today": "Токены сегодня",
     "usage.requests.today": "Запросы сегодня",
     "usage.cost.today": "Стоимость сегодня",

@@ -37,6 +37,7 @@ test("[API-048] what is sent: all of a new reply, else what changed; a departmen
     language: "",
     scope: "account",
     department_id: null,
+    for_agents: false,
   });
   const values = { ...validValues, scope: "department", department_id: 3 };
   expect(toBody(fields, values, ["scope", "department_id"])).toEqual({
