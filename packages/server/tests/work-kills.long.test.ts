@@ -47,7 +47,12 @@ test(
     }
     await work.stop();
     const endedAt = Date.now();
-    await waitUntilQuiet();
+    const putOff = await waitUntilQuiet();
+    // What kills put off has arrived, or will.
+    const expectArrived = (count: number, total: number): void => {
+      expect(count).toBeLessThanOrEqual(total);
+      expect(count).toBeGreaterThanOrEqual(total - putOff);
+    };
 
     const stored = await readStoredMessages(fixture.crash.api, apiKey);
     const all = [...stored.values()].flat();
@@ -64,8 +69,11 @@ test(
       expect(counts).toEqual(written);
     expect(countLines("webhook_called")).toEqual(written);
     const hooks = fixture.crash.integrator.received.filter(({ path }) => path === "/hook");
-    expect(new Set(hooks.map(({ headers }) => headers["webhook-id"])).size).toBe(messages);
-    expect(countMails(({ text }) => text.includes(texts.messageNotice))).toBe(messages);
+    expectArrived(new Set(hooks.map(({ headers }) => headers["webhook-id"])).size, messages);
+    expectArrived(
+      countMails(({ text }) => text.includes(texts.messageNotice)),
+      messages,
+    );
 
     // Each silence after an answer: a note.
     const silences = countIn(chatIds, ({ text }) => text.startsWith(texts.beforeSilence));
@@ -138,10 +146,10 @@ test(
       ]);
     }
     const news = countMails(({ subject }) => subject.startsWith("News"));
-    expect(news).toBe(work.broadcasts.length * recipientCount);
+    expectArrived(news, work.broadcasts.length * recipientCount);
 
     console.log(
-      `${killCount} kills: ${messages} messages with a note, an email and a webhook of the rule each, ${sum(silences)} silences with a note, ${snoozeLines.flat().length / 2} snoozes, ${work.scheduled.done.size} scheduled messages, ${work.bulk.done.size} bulk actions on ${prepared.chats.busy.length} chats, ${missed.flat().length} missed and ${report.totals.met} met targets, ${ended.size} promises (${broken.flat().length} broken), ${reminders.length} reminders, ${dueReports.length} reports, ${work.broadcasts.length} broadcasts to ${recipientCount} recipients`,
+      `${killCount} kills: ${messages} messages with a note, an email and a webhook of the rule each, ${sum(silences)} silences with a note, ${snoozeLines.flat().length / 2} snoozes, ${work.scheduled.done.size} scheduled messages, ${work.bulk.done.size} bulk actions on ${prepared.chats.busy.length} chats, ${missed.flat().length} missed and ${report.totals.met} met targets, ${ended.size} promises (${broken.flat().length} broken), ${reminders.length} reminders, ${dueReports.length} reports, ${work.broadcasts.length} broadcasts to ${recipientCount} recipients, ${putOff} deliveries put off`,
     );
   },
   killCount * 60_000 + 2_400_000,
@@ -212,10 +220,10 @@ async function listReminders(): Promise<readonly Reminder[]> {
 }
 
 /**
- * Waits until no delivery is due, no snooze is left, and nothing is written any more. A delivery
- * that several kills in a row interrupted waits for hours (CORE-340).
+ * Waits until no delivery is due, no snooze is left, and nothing is written any more. Returns the
+ * number of deliveries that several kills in a row interrupted, which wait for hours (CORE-340).
  */
-async function waitUntilQuiet(): Promise<void> {
+async function waitUntilQuiet(): Promise<number> {
   for (let before = ""; ;) {
     await pause(3_000);
     const head = await readHead();
@@ -227,7 +235,7 @@ async function waitUntilQuiet(): Promise<void> {
       ({ next_at }) => next_at === null || Date.parse(next_at) < soon,
     );
     const { items } = await read<{ items: readonly Chat[] }>("/chats?snoozed=true");
-    if (head === before && items.length === 0 && !isDue) return;
+    if (head === before && items.length === 0 && !isDue) return pending.items.length;
     before = head;
   }
 }
