@@ -82,16 +82,10 @@ export class ConcurrencyLimiter {
     return next;
   }
   acquire({ endpointId, orderKey }: DeliveryLane, kind: Kind): void {
-    const existing = this.#busy.get(endpointId) ?? this.#idle.get(endpointId);
-    if (existing) existing.count++;
-    const endpoint = existing ?? {
-      kind,
-      count: 1,
-      lanes: new Set(),
-      failureStreak: 0,
-      isCrowded: false,
-      reservedUntil: [],
-    };
+    const unused = { kind, count: 0, failureStreak: 0, isCrowded: false, reservedUntil: [] };
+    const endpoint: EndpointSlots = this.#busy.get(endpointId) ??
+      this.#idle.get(endpointId) ?? { ...unused, lanes: new Set() };
+    endpoint.count++;
     endpoint.lanes.add(orderKey);
     this.#idle.delete(endpointId);
     this.#busy.set(endpointId, endpoint);

@@ -197,26 +197,12 @@ async function releaseLeases(pool: pg.Pool, running: readonly number[]): Promise
 }
 
 async function readStats(pool: pg.Pool, now: number): Promise<DeliveryQueueStats> {
-  const { rows } = await pool.query<{
-    account_id: number;
-    endpoint_id: number;
-    waiting: number;
-    oldest: number | null;
-    under_way: number;
-  }>(
-    `select account_id, endpoint_id, (count(*) filter (where lease_until is null or lease_until <= t.now))::int as waiting,
-       (extract(epoch from min(due_at) filter (where lease_until is null or lease_until <= t.now)) * 1000)::float8 as oldest,
-       (count(*) filter (where lease_until > t.now))::int as under_way
+  const { rows } = await pool.query<DeliveryQueueStats["endpoints"][number]>(
+    `select account_id as account, endpoint_id as "endpointId", (count(*) filter (where lease_until is null or lease_until <= t.now))::int as waiting,
+       greatest(0, $1::float8 - (extract(epoch from min(due_at) filter (where lease_until is null or lease_until <= t.now)) * 1000)::float8) as "oldestMs",
+       (count(*) filter (where lease_until > t.now))::int as "underWay"
      from lane, (select to_timestamp($1::float8 / 1000) as now) t where due_at <= t.now group by account_id, endpoint_id`,
     [now],
   );
-  return {
-    endpoints: rows.map((r) => ({
-      account: r.account_id,
-      endpointId: r.endpoint_id,
-      waiting: r.waiting,
-      oldestMs: r.oldest === null ? 0 : Math.max(0, now - r.oldest),
-      underWay: r.under_way,
-    })),
-  };
+  return { endpoints: rows };
 }

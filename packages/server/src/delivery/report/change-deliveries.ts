@@ -127,35 +127,23 @@ function withEndedRecipients(row: DeliveryRow, transition: DeliveryTransition): 
     : { ...transition, failedRecipients };
 }
 
-export function applyReport(
-  {
-    delivery,
-    attempt,
-    next,
-    outcome,
-    error,
-    unconfirmed,
-    token,
-    claimsNext,
-    failedRecipients,
-  }: AttemptReport,
-  now: number,
-): DeliveryTransition {
+export function applyReport(report: AttemptReport, now: number): DeliveryTransition {
+  const { delivery, attempt, next, error } = report;
   const ended = attempt ? 1 : 0;
   return {
-    token,
+    token: report.token,
     mode: "result",
     state: next.state,
     attempts: delivery.attempts + (next.isRepeated ? 0 : ended),
     totalAttempts: delivery.totalAttempts + ended,
     anchorAt: next.anchorAt,
-    outcome: attempt?.outcome ?? outcome ?? delivery.outcome,
+    outcome: attempt?.outcome ?? report.outcome ?? delivery.outcome,
     code: error?.code ?? null,
     message: error?.message ?? null,
-    unconfirmed,
-    failedRecipients,
+    unconfirmed: report.unconfirmed,
+    failedRecipients: report.failedRecipients,
     next: next.state === "pending" ? (next.dueAt ?? now) : null,
-    claimsNext: claimsNext === true,
+    claimsNext: report.claimsNext === true,
     to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
     now,
     attempt: attempt && {
