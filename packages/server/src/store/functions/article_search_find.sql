@@ -7,6 +7,7 @@
 -- points of a text that has one in its title. asked: number of words of the search. Of the texts
 -- whose title matches the tsquery in_title, and of those that match each of the candidates, at most
 -- `most` are ranked. Titles have an index of their own: that of all words does not know weights.
+-- The words of a text are stored compressed. `|| ''` unpacks them once, and not once per query.
 -- Result: points, and the part of the words that the text has, 0 to 1. Best first.
 
 -- The role may create objects in the schema only meanwhile.
@@ -36,7 +37,9 @@ as $$
       where s.account_id = a.id and s.language = tag limit most) s)
   select f.article_id, r.points * sqrt(r.share), r.share
   from found f
-  join article_text t on t.account_id = f.account_id and t.article_id = f.article_id and t.language = tag
+  cross join lateral (
+    select t.search || '' as search from article_text t
+    where t.account_id = f.account_id and t.article_id = f.article_id and t.language = tag offset 0) t
   cross join lateral (
     select sum(ts_rank('{0, 0, 0.5, 1}', t.search, term.query) * term.weight) as points,
       count(distinct term.word)::float8 / asked as share
