@@ -117,6 +117,7 @@ test("[AGENT-050] [AGENT-051] in shadow, people have the chat and the answer is 
   const [note = ""] = notes;
   // An operator can send what follows the first line.
   expect(note).toMatch(/^The agent would reply:\nYour parcel arrives within three days/);
+  expect(note).toMatch(/: Delivery of parcels: http\S+$/);
   const { cause } = (await fixture.parlour.messages(chat)).find(({ kind }) => kind === "note")!;
   expect(cause).toMatchObject({ kind: "model", name: expect.any(String) });
   // A model that fails leaves nothing: nobody waits for the agent.

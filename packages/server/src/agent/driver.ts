@@ -234,11 +234,18 @@ function createCommand(
       isReply: !isHandOver,
       text: isHandOver
         ? `The agent would hand over.\n${decision.note}`
-        : `The agent would reply:\n${decision.text}`,
+        : `The agent would reply:\n${toPlainText(decision.text)}`,
     });
   if (isHandOver) return handOverFromModel({ botId, ...decision });
   return sendBotMessage({ botId, message: { kind: "markdown", content: decision.text } });
 }
+
+/** Notes and replies of operators are plain text, so links become their title and address. */
+const toPlainText = (markdown: string): string =>
+  markdown.replaceAll(
+    /\[((?:[^\]\\]|\\.)+)\]\((\S+?)\)/g,
+    (_, title: string, url: string) => `${title.replaceAll(/\\(.)/g, "$1")}: ${url}`,
+  );
 
 /**
  * Writes the command once for a delivery. A definite refusal, such as a chat that people took, is

@@ -26,9 +26,11 @@ export function checkReply(
   if (reply.action === "hand_over") return reply;
   if (reply.text === "") return { problem: "empty" };
   if (cutText(reply.text, maxReplyLength).cut) return { problem: "too_long" };
+  // Without a passage, a source that was not given says less than that there is none.
+  if (reply.action === "answer" && (passages.length === 0 || reply.sources.length === 0))
+    return { problem: "no_source" };
   if (reply.sources.some((source) => passages[source - 1] === undefined))
     return { problem: "unknown_source" };
-  if (reply.action === "answer" && reply.sources.length === 0) return { problem: "no_source" };
   return listAddresses(reply.text).every((address) => isGiven(address, passages))
     ? reply
     : { problem: "unknown_address" };

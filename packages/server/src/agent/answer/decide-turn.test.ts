@@ -297,6 +297,16 @@ describe("an agent's turn", () => {
     expect(decision).toMatchObject({ action: "hand_over", reason });
     expect(requests).toHaveLength(1);
   });
+  it("[AGENT-021] [AGENT-042] an answer without any passage says that there is no source, in words", async () => {
+    const { decision } = await decide(createTurn([visitorLine("Delivery?")]), {
+      replies: [{ json: { action: "answer", text: "Yes", sources: [1] } }],
+      passages: [],
+    });
+    expect(decision).toMatchObject({
+      reason: "no_source",
+      note: expect.stringContaining("none of its published articles") as string,
+    });
+  });
   it("[AGENT-021] there are at least 40 bad replies", () => {
     expect(badReplies.length).toBeGreaterThanOrEqual(40);
   });

@@ -198,7 +198,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   outside_hours: "it is outside the hours of the agent",
   decision: "the model decided so",
   not_set_up: "no model is connected",
-  no_source: "no source answers the question",
+  no_source: "none of its published articles and quick replies answers the question",
   topic: "the message has a topic for people",
   last_turn: "the agent has given its last reply",
   unknown_address: "the model wrote an address that is in no source",

@@ -32,6 +32,7 @@ function open(path: string, more: Partial<AgentGates> = {}) {
     "GET /fields": none,
     "GET /tags": none,
     "GET /bots": none,
+    "GET /articles": none,
     "GET /article-sections": { items: [section], next_cursor: null },
     "POST /views/count": { count: 0, complete: true },
   });
@@ -56,6 +57,13 @@ test("[AGENT-005] an agent that stopped says why and how it goes on, and its sta
   await waitFor(() => expect(listSent(changes)).toHaveLength(1));
   expect(listSent(changes)[0]).toEqual({ state: "share" });
   await waitFor(() => expect(screen.queryByText(/more than 40 % of its/)).toBeNull());
+});
+
+test("[AGENT-005] the page of an agent says that no article is published, and leads to the articles", async () => {
+  const { screen } = await open("/settings/agents/1");
+  await screen.findByText(/^No article is published yet/);
+  const link = screen.getByRole("link", { name: "Open the articles" });
+  expect(link.getAttribute("href")).toMatch(/^\/articles/);
 });
 
 test("[AGENT-005] a new agent begins in shadow, and its topics are lines", async () => {

@@ -15,6 +15,7 @@ import { DeliveriesLink } from "../kit/resource/parts.tsx";
 import { listFields } from "../kit/setting-field.ts";
 import { ConditionControl } from "../views/ConditionControl.tsx";
 import { Gates } from "./Gates.tsx";
+import { MissingArticles } from "./MissingArticles.tsx";
 import { StateControl } from "./StateControl.tsx";
 import { t } from "./text.ts";
 
@@ -31,7 +32,7 @@ export const agentScreen = kindScreen<Agent>()({
       id: "replies",
       fields: ["instructions", "says_it_is_a_machine", "offers_person", "send_earlier_chats"],
     },
-    { id: "sources", fields: ["sections", "quick_replies"] },
+    { id: "sources", fields: ["sections", "quick_replies"], below: () => <MissingArticles /> },
     { fields: ["channels"], bare: true },
     { id: "people", fields: ["threshold", "max_turns", "topics"] },
     { id: "when", fields: ["hand_over_when"] },

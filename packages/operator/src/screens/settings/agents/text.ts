@@ -22,6 +22,9 @@ export const t = defineTexts({
     "agent.sections": "All sections of articles",
     "agent.quick_replies": "Quick replies for agents",
     "agent.quick_replies.hint": "Those with the mark “For agents”.",
+    "agent.articles.none":
+      "No article is published yet, so the agent has nothing to answer from. Write down what customers ask.",
+    "agent.articles.write": "Open the articles",
     "agent.group.people": "When people take over",
     "agent.group.people.hint":
       "They always take over if the visitor asks for a person, in any language of the chat window.",
@@ -89,6 +92,9 @@ export const t = defineTexts({
     "agent.sections": "Все разделы статей",
     "agent.quick_replies": "Быстрые ответы для агентов",
     "agent.quick_replies.hint": "Те, что отмечены «Для агентов».",
+    "agent.articles.none":
+      "Ни одна статья ещё не опубликована, и агенту не из чего отвечать. Опишите, о чём спрашивают клиенты.",
+    "agent.articles.write": "Открыть статьи",
     "agent.group.people": "Когда чат получают люди",
     "agent.group.people.hint": "Всегда, если посетитель просит человека на любом языке окна чата.",
     "agent.group.when": "Эти чаты сразу получают люди",

@@ -1,7 +1,7 @@
 import type { ModelTest } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCircleCheck, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api/api.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -23,6 +23,7 @@ export function ModelTestCard({ isChanged }: { readonly isChanged: boolean }) {
   const test = async () => {
     setChecks(null);
     setChecks((await api.post<ModelTest>("/model/test", {})).checks);
+    void queryClient.invalidateQueries({ queryKey: ["model", "usage"] });
   };
   return (
     <SideCard id="s-model-test" title={shared("test.title")}>

@@ -20,7 +20,7 @@ export function UseReplyButton({
 }) {
   const me = useCurrentOperator();
   const navigate = useNavigate();
-  const reply = toPlainText(message.text.split("\n").slice(1).join("\n"));
+  const reply = message.text.split("\n").slice(1).join("\n");
   if (chat.state === "closed" || reply === "" || !can(me, "chats.answer")) return null;
   const insert = () => {
     appendToDraft(me.id, chat.id, reply);
@@ -34,10 +34,3 @@ export function UseReplyButton({
     </p>
   );
 }
-
-/** Operators write plain text, so links become their title and address. */
-const toPlainText = (markdown: string): string =>
-  markdown.replaceAll(
-    /\[((?:[^\]\\]|\\.)+)\]\((\S+?)\)/g,
-    (_, title: string, url: string) => `${title.replaceAll(/\\(.)/g, "$1")}: ${url}`,
-  );
