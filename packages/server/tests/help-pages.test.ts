@@ -222,6 +222,25 @@ describe("the pages of the help centre", () => {
     expect((await send("/help/logo-dark")).status).toBe(404);
   });
 
+  it("[HELP-046] the tab has the logo or the first letter in the colour, and robots find the site map", async () => {
+    const iconOf = async () =>
+      /rel="icon" href="([^"]+)"/.exec((await send("/help/en")).body)?.[1] ?? "";
+    const patch = (logo: string | null) =>
+      service.call("PATCH", "/help-center", { key: shop.keys.owner, body: { logo } });
+    await patch(null);
+    const letter = await send(await iconOf());
+    expect(letter.headers["content-type"]).toContain("image/svg+xml");
+    expect(letter.body).toMatch(/fill="#0B6B5D"[^]*>\s*\S\s*<\/text>/);
+    await patch(`data:image/svg+xml;base64,${btoa('<svg viewBox="0 0 1 1"></svg>')}`);
+    expect(await iconOf()).toMatch(/^\/help\/logo\?v=/);
+    const robots = await send("/robots.txt");
+    expect(robots.headers["content-type"]).toContain("text/plain");
+    // The helper joins lines.
+    expect(robots.body.trim()).toBe(
+      `User-agent: * Disallow: Sitemap: ${service.publicUrl}/help/sitemap.xml`,
+    );
+  });
+
   it("[HELP-045] feed and site map name the published texts alone", async () => {
     const feed = await send("/help/en/changes.atom");
     expect(feed.headers["content-type"]).toContain("application/atom+xml");

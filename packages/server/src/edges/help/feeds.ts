@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/answers/html.ts";
 import type { HelpStore } from "./deps.ts";
 import { shorten } from "./pages/article.ts";
 import { toHome } from "./pages/layout.ts";
-import type { HelpSite, SiteInLanguage } from "./site.ts";
+import type { HelpSite, HelpStyle, SiteInLanguage } from "./site.ts";
 
 /** Feeds are XML. The writer of HTML escapes all that XML needs. */
 const declaration = html`<?xml version="1.0" encoding="utf-8"?>`;
@@ -51,3 +51,20 @@ export function renderSiteMap(
       )}</urlset
     > `;
 }
+
+/** Returns a picture with the first letter of the title, for the tab of the browser. */
+export const renderIcon = ({ brand, onBrand }: HelpStyle, title: string): Html =>
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+    <rect width="32" height="32" rx="7" fill="${brand}" />
+    <text
+      x="16"
+      y="23"
+      font-family="system-ui, sans-serif"
+      font-size="20"
+      font-weight="700"
+      text-anchor="middle"
+      fill="${onBrand}"
+    >
+      ${Array.from(title)[0] ?? ""}
+    </text>
+  </svg>`;

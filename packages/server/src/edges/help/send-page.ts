@@ -5,7 +5,7 @@ import type { Html } from "../../http/answers/html.ts";
 
 /** Pages contain no script, and pictures of articles are at any address with https (HELP-040). */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** What a page is besides its text. */
 interface Sending {

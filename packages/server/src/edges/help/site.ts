@@ -4,6 +4,13 @@ import type { HelpCentre, HelpEdgeDeps } from "./deps.ts";
 import { buildStyle } from "./style.ts";
 import { openLanguage, type HelpLanguage } from "./texts/index.ts";
 
+/** The style sheet of a help centre, and two of its colours. */
+export interface HelpStyle {
+  readonly text: string;
+  readonly tag: string;
+  readonly brand: string;
+  readonly onBrand: string;
+}
 /** The help centre of a request, with what all its pages show. */
 export interface HelpSite {
   readonly centre: HelpCentre;
@@ -14,7 +21,7 @@ export interface HelpSite {
   readonly hasArticles: boolean;
   /** Address of the chat page, or null. */
   readonly chatUrl: string | null;
-  readonly style: { readonly text: string; readonly tag: string };
+  readonly style: HelpStyle;
 }
 
 /** Returns null if no help centre is public at this host. */
@@ -33,7 +40,8 @@ export async function toSite(
     ...chosen.filter((language) => published.includes(language)),
     ...published.filter((language) => !chosen.includes(language)),
   ];
-  const text = buildStyle(centre.values.colors ?? deriveHelpColors(centre.accent));
+  const colors = centre.values.colors ?? deriveHelpColors(centre.accent);
+  const text = buildStyle(colors);
   return {
     centre,
     title: centre.values.title ?? centre.accountName,
@@ -41,7 +49,12 @@ export async function toSite(
     languages: languages.length > 0 ? languages : [chosen[0] ?? centre.locale.toLowerCase()],
     hasArticles: languages.length > 0,
     chatUrl: centre.chatWidget === null ? null : getChatUrl(centre.chatWidget),
-    style: { text, tag: createHash("sha256").update(text).digest("base64url").slice(0, 12) },
+    style: {
+      text,
+      tag: createHash("sha256").update(text).digest("base64url").slice(0, 12),
+      brand: colors.brand,
+      onBrand: colors.on_brand,
+    },
   };
 }
 

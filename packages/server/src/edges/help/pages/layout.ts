@@ -51,6 +51,7 @@ export function renderPage(site: SiteInLanguage, page: HelpPage): Html {
         <meta property="og:title" content="${page.title}" />
         <meta property="og:description" content="${page.description}" />
         <meta property="og:type" content="article" />
+        <link rel="icon" href="${toIcon(site)}" />
         <link rel="stylesheet" href="/help/style.css?v=${site.style.tag}" />
       </head>
       <body>
@@ -80,6 +81,10 @@ export function renderPage(site: SiteInLanguage, page: HelpPage): Html {
       </body>
     </html> `;
 }
+
+/** Returns the address of the logo, or of a picture with the first letter of the title. */
+const toIcon = ({ centre: { logoTag }, style }: SiteInLanguage): string =>
+  logoTag === null ? `/help/icon.svg?v=${style.tag}` : `/help/logo?v=${logoTag}`;
 
 function renderLinks(site: SiteInLanguage, { path, translations }: HelpPage): Html {
   const translated = translations.filter(({ isTranslated }) => isTranslated);

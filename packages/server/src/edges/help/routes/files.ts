@@ -21,6 +21,15 @@ export function addFeeds(app: FastifyInstance, deps: HelpEdgeDeps): void {
     const cache = v === style.tag ? immutable : "no-cache";
     return sendPage(request, reply, style.text, { type: "text/css", cache });
   });
+  addFile("/help/icon.svg", async ({ style, title }, request, reply) => {
+    const { renderIcon } = await import("../feeds.ts");
+    return sendPage(request, reply, renderIcon(style, title), { type: "image/svg+xml" });
+  });
+  addFile("/robots.txt", async ({ origin }, request, reply) =>
+    sendPage(request, reply, `User-agent: *\nDisallow:\nSitemap: ${origin}/help/sitemap.xml\n`, {
+      type: "text/plain",
+    }),
+  );
   addFile("/help/sitemap.xml", async (site, request, reply) => {
     const addresses = site.centre.values.index
       ? await store.listAddresses(site.centre.account)
