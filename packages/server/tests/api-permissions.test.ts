@@ -721,6 +721,7 @@ describe("rights", () => {
     "/api/v1/chats/999999999/rewrites",
     "/api/v1/chats/999999999/summaries",
     "/api/v1/translate",
+    "/api/v1/archive-answers",
   ]);
 
   it("[CORE-005] a suspended account is read, not changed", async () => {

@@ -117,6 +117,7 @@ const readOnlyPosts = [
   "POST /views/count",
   "POST /retention/dry-run",
   // Drafts by the model, which the delivery log has.
+  "POST /archive-answers",
   "POST /chats/{id}/suggestions",
   "POST /chats/{id}/rewrites",
   "POST /chats/{id}/summaries",

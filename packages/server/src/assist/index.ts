@@ -1,6 +1,7 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { SummaryLines, type RewriteMode } from "@parlour/protocol/api";
 import {
+  createArchiveMessages,
   createRewriteMessages,
   createSuggestionMessages,
   createSummaryMessages,
@@ -16,6 +17,7 @@ import type {
   AssistChat,
   AssistDeps,
   Failable,
+  PastChat,
   SourcedText,
 } from "./ports.ts";
 import { readSources } from "./sources.ts";
@@ -43,6 +45,17 @@ interface TranslateRequest {
   readonly from: string | null;
   readonly signal: AbortSignal;
 }
+interface ArchiveRequest {
+  readonly account: number;
+  /** The chat in which it is asked, for its budget. */
+  readonly chatId: number | null;
+  readonly question: string;
+  readonly chats: readonly PastChat[];
+  /** Of visitors in the chats, for the mask. */
+  readonly names: readonly string[];
+  readonly signal: AbortSignal;
+  readonly onText?: (part: string) => void;
+}
 interface TranslatedText {
   readonly kind: "answered";
   readonly text: string;
@@ -58,6 +71,12 @@ export interface Assist {
     request: ChatRequest & { readonly language: string | null },
   ) => Promise<Failable<AnsweredJson>>;
   readonly translate: (request: TranslateRequest) => Promise<Failable<TranslatedText>>;
+  /** Says how closed chats solved a question. The text is empty if none did. */
+  readonly askArchive: (request: ArchiveRequest) => Promise<Failable<AnsweredText>>;
+  /** Returns what the customer asks in a chat. */
+  readonly getQuestion: (chat: AssistChat) => string;
+  /** Returns the language of a text, or null if it is too short. */
+  readonly detectLanguage: (text: string) => Promise<string | null>;
 }
 
 /** Part of the words of the question that an article must have (AGENT-026). */
@@ -86,6 +105,9 @@ export const createAssist = (deps: AssistDeps): Assist => ({
       signal,
     }),
   translate: (request) => translate(deps, request),
+  askArchive: (request) => askArchive(deps, request),
+  getQuestion: (chat) => listUnanswered(chat).join("\n").trim(),
+  detectLanguage,
 });
 
 async function suggest(
@@ -114,6 +136,24 @@ async function suggest(
     ...omitAbsent({ onText }),
   });
   return written.kind === "failed" ? written : { ...written, ...readSources(written.text, given) };
+}
+
+async function askArchive(
+  { write }: AssistDeps,
+  { account, chatId, question, chats, names, signal, onText }: ArchiveRequest,
+): Promise<Failable<AnsweredText>> {
+  const written = await write({
+    account,
+    ...omitAbsent({ chatId: chatId ?? undefined, onText }),
+    purpose: "archive",
+    names,
+    hidesTexts: true,
+    messages: createArchiveMessages(question, chats, await detectLanguage(question)),
+    signal,
+  });
+  if (written.kind === "failed") return written;
+  const text = written.text.trim();
+  return { ...written, text: /^"?NONE"?\.?$/u.test(text) ? "" : text };
 }
 
 async function translate(

@@ -40,6 +40,12 @@ export interface AnswerSource {
   readonly path: string;
   readonly excerpt: string;
 }
+/** A closed chat that the model gets for a question about the archive. */
+export interface PastChat {
+  /** The number in the text, such as 1 for `[1]`. */
+  readonly number: number;
+  readonly lines: readonly AssistLine[];
+}
 /** `requestId`: in the delivery log. */
 export interface AnsweredText {
   readonly kind: "answered";

@@ -1,6 +1,6 @@
 import type { RewriteMode } from "@parlour/protocol/api";
 import type { ModelMessage } from "../model/types.ts";
-import type { AnswerSource, AssistChat, AssistLine } from "./ports.ts";
+import type { AnswerSource, AssistChat, AssistLine, PastChat } from "./ports.ts";
 
 /** Maximum number of the latest lines that the model gets, and of characters of each. */
 const maxLines = 40;
@@ -57,6 +57,25 @@ export const createSuggestionMessages = (
       ...(instruction === "" ? [] : [`The operator wants this message: ${instruction}`]),
     ],
     [...listSources(sources), ...listChat(chat)],
+  );
+
+/** Asks how closed chats solved what an operator wants to know (ASSIST-070). */
+export const createArchiveMessages = (
+  question: string,
+  chats: readonly PastChat[],
+  language: string | null,
+): readonly ModelMessage[] =>
+  createMessages(
+    [
+      "You help a person who answers customers in a chat. You get earlier chats of the team. Say how people solved the question there.",
+      `Write ${inLanguage(language, "in the language of the question")}, at most 6 sentences, in plain text without headings and HTML.`,
+      "Use only what people wrote in the chats. After each sentence, write the number of the chat in square brackets, such as [1]. If people gave different answers, say so.",
+      'If no chat answers the question, return only the word "NONE". Do not guess.',
+    ],
+    [
+      ...block("question", [question]),
+      ...chats.flatMap(({ number, lines }) => block(`chat [${number}]`, formatLines(lines))),
+    ],
   );
 
 const modeRules: Readonly<Record<RewriteMode, string>> = {

@@ -82,8 +82,14 @@ function describeDelivery(
   };
 }
 
+const hideBody = <T extends { readonly body: string }>(exchange: T | null): T | null =>
+  exchange && { ...exchange, body: "" };
+
 /** The use is that of the last attempt. Earlier ones failed before an answer. */
-const describeAttempts = ({ attempts, model, use, masked, fault }: EndedRequest, cost: number) =>
+const describeAttempts = (
+  { call, attempts, model, use, masked, fault }: EndedRequest,
+  cost: number,
+) =>
   attempts.map((attempt, n) => {
     const isLast = n === attempts.length - 1;
     const failure = attempt.fault ?? (isLast ? fault : null);
@@ -94,8 +100,8 @@ const describeAttempts = ({ attempts, model, use, masked, fault }: EndedRequest,
       status: attempt.status,
       errorCode: failure?.reason ?? null,
       errorMessage: failure && cleanText(failure.message),
-      request: attempt.request,
-      reply: attempt.reply,
+      request: call.hidesTexts ? hideBody(attempt.request) : attempt.request,
+      reply: call.hidesTexts ? hideBody(attempt.reply) : attempt.reply,
       usage: {
         model,
         tokens_sent: isLast ? use.sent : 0,

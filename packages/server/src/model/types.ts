@@ -19,6 +19,8 @@ interface ModelCall {
   readonly purpose: ModelPurpose;
   /** The chat that the request is about. Its budget and its erasure count. */
   readonly chatId?: number;
+  /** The delivery log gets no texts, because no erasure would find those of several chats. */
+  readonly hidesTexts?: true;
   readonly signal?: AbortSignal;
 }
 /** What the model is asked. */

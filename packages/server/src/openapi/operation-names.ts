@@ -130,6 +130,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/rule-runs": { get: "listChatRuleRuns" },
   "/chats/{id}/skip": { post: "skipChat" },
   "/chats/{id}/snooze": { post: "snoozeChat", delete: "wakeChat" },
+  "/archive-answers": { post: "askArchive" },
   "/chats/{id}/suggestions": { post: "suggestReply" },
   "/chats/{id}/summaries": { post: "summarizeChat" },
   "/chats/{id}/tags": { put: "setChatTags" },

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { languagePattern } from "../../article/facts.ts";
-import { Id, Nullable } from "../../entity/index.ts";
+import { Id, Nullable, Time } from "../../entity/index.ts";
 
 /** Drafts that the language model writes for operators (ASSIST-001). */
 
@@ -71,3 +71,30 @@ export const NewTranslation = Type.Object(
 /** `from`: the given or detected language of the text. null: too short to detect it. */
 export const Translation = Type.Object({ text: Type.String(), from: Nullable(Type.String()) });
 export type Translation = Static<typeof Translation>;
+
+/** A question about closed chats (ASSIST-070). Without one, it is what the customer asks. */
+export const NewArchiveAnswer = Type.Object(
+  {
+    question: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+    chat_id: Type.Optional(Id),
+  },
+  given,
+);
+/** A closed chat on which the answer rests. `excerpt`: what the customer asked in it. */
+export const ArchiveSource = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  chat: Type.Object({ id: Id, number: Nullable(Type.Integer()) }),
+  visitor_name: Nullable(Type.String()),
+  closed_at: Nullable(Time),
+  excerpt: Type.String(),
+});
+export type ArchiveSource = Static<typeof ArchiveSource>;
+export const ArchiveAnswer = Type.Object({
+  /** With the numbers of chats, such as `[1]`. "" if no chat fits, or none has the answer. */
+  text: Type.String(),
+  sources: Type.Array(ArchiveSource),
+  model: Type.String(),
+  /** In the delivery log. null: the model was not asked. */
+  request_id: Nullable(Id),
+});
+export type ArchiveAnswer = Static<typeof ArchiveAnswer>;

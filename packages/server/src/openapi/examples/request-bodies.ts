@@ -269,6 +269,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   NewRewrite: { text: "yes is ok until 220", mode: "corrected" },
   NewSuggestion: { instruction: "Offer a refund." },
   NewSummary: { language: "en" },
+  NewArchiveAnswer: { question: "How did we repair a chipped bowl?" },
   NewTranslation: { text: "Wo ist mein Paket?", to: "en" },
   OperatorPatch: { chat_limit: 6 },
   PasskeyPatch: { name: "Laptop" },

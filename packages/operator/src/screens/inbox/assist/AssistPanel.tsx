@@ -1,5 +1,7 @@
 import "./assist.css";
 import type { ComposerApi } from "../picker/composer-api.ts";
+import { isForField } from "./assist-state.ts";
+import { ArchivePanel } from "./panels/ArchivePanel.tsx";
 import { FailedPanel } from "./panels/FailedPanel.tsx";
 import { RewritePanel } from "./panels/RewritePanel.tsx";
 import { SuggestionPanel } from "./panels/SuggestionPanel.tsx";
@@ -20,6 +22,7 @@ export function AssistPanel({ composer, onNote }: AssistPanelProps) {
   if (draft.phase === "failed") return <FailedPanel {...{ chat, draft }} onClose={dismiss} />;
   if (draft.kind === "summary")
     return <SummaryPanel {...{ draft, composer, onNote }} onClose={dismiss} />;
+  if (draft.kind === "archive") return <ArchivePanel {...{ draft }} onClose={dismiss} />;
   return draft.kind === "rewrite" ? (
     <RewritePanel {...{ assist, draft }} />
   ) : (
@@ -36,7 +39,7 @@ function handleDraftKey(event: KeyboardEvent, assist: Assist): boolean {
     assist.dismiss();
     return true;
   }
-  const canInsert = draft.phase === "ready" && draft.kind !== "summary" && draft.text !== "";
+  const canInsert = draft.phase === "ready" && isForField(draft) && draft.text !== "";
   if (event.key !== "Tab" || !canInsert || isStale) return false;
   assist.insert();
   return true;

@@ -1,5 +1,6 @@
 import "./assist.css";
 import {
+  IconArchive,
   IconCheck,
   IconLanguage,
   IconMinus,
@@ -17,7 +18,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useCommands } from "../../../ui/keyboard/commands.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
-import { requestChatSummary, requestRewrite } from "./request-draft.ts";
+import { requestArchiveAnswer, requestChatSummary, requestRewrite } from "./request-draft.ts";
 import { t } from "./text.ts";
 import { maxRewriteLength, useAssist, useFieldKeys } from "./use-assist.ts";
 
@@ -44,6 +45,7 @@ export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
     suggest: hasModel ? suggest : null,
     rewrite: hasText ? openRewrites : null,
     summarize: hasModel ? () => requestChatSummary(assist.chat) : null,
+    askArchive: hasModel && !isOffline ? () => requestArchiveAnswer(assist.chat) : null,
   });
   if (!isReply || (!hasText && !hasModel)) return null;
   const tooLong = rewrite === null && text.length > maxRewriteLength && t("rewrite.long");
@@ -90,12 +92,13 @@ interface AssistActions {
   readonly rewrite: (() => void) | null;
   /** Null without a model. */
   readonly summarize: (() => void) | null;
+  readonly askArchive: (() => void) | null;
 }
 
 /** Adds the keys of the field and the commands of the palette. */
 function useAssistShortcuts(
   { chat, field, mode }: ComposerApi,
-  { suggest, rewrite, summarize }: AssistActions,
+  { suggest, rewrite, summarize, askArchive }: AssistActions,
 ): void {
   const isReply = mode === "text";
   useFieldKeys(field, (event) => {
@@ -124,6 +127,9 @@ function useAssistShortcuts(
         ...(summarize === null
           ? []
           : [{ id: "summary", label: t("summary.cmd"), icon: IconSparkles, run: summarize }]),
+        ...(askArchive === null
+          ? []
+          : [{ id: "archive", label: t("archive.cmd"), icon: IconArchive, run: askArchive }]),
       ],
     },
   ]);

@@ -1,10 +1,16 @@
-import type { AnswerSource, RewriteMode, SentSuggestion, Summary } from "@parlour/protocol/api";
+import type {
+  AnswerSource,
+  ArchiveSource,
+  RewriteMode,
+  SentSuggestion,
+  Summary,
+} from "@parlour/protocol/api";
 import { useSyncExternalStore } from "react";
 import { createEventEmitter } from "../../../state/api/event-emitter.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 
 /** A draft of the model for a chat, which a person uses or drops (ASSIST-001). */
-export type AssistDraft = SuggestionDraft | RewriteDraft | SummaryDraft;
+export type AssistDraft = SuggestionDraft | RewriteDraft | SummaryDraft | ArchiveDraft;
 
 interface Phase {
   /** `failed`: `error` says why. */
@@ -34,6 +40,14 @@ export interface RewriteDraft extends Phase {
 export interface SummaryDraft extends Phase {
   readonly kind: "summary";
   readonly summary: Summary | null;
+}
+
+/** How closed chats solved what the customer asks (ASSIST-070). */
+export interface ArchiveDraft extends Phase {
+  readonly kind: "archive";
+  /** With the numbers of chats. "" at the end: no chat has an answer. */
+  readonly words: string;
+  readonly chats: readonly ArchiveSource[];
 }
 
 interface StoredDraft {
@@ -75,7 +89,11 @@ export function updateAssistDraft(
   drafts.set(key, { ...stored, draft: { ...stored.draft, ...change } as AssistDraft });
   listeners.emit();
 }
-type DraftChange = Partial<SuggestionDraft> | Partial<RewriteDraft> | Partial<SummaryDraft>;
+type DraftChange =
+  | Partial<SuggestionDraft>
+  | Partial<RewriteDraft>
+  | Partial<SummaryDraft>
+  | Partial<ArchiveDraft>;
 
 /** Drops the draft of a chat, and ends its request. */
 export function dismissAssistDraft(chat: AssistChat): void {
@@ -115,9 +133,13 @@ export function takeReplyOrigin({ chat: { id }, me, mode, text }: ComposerApi): 
   return { ...takeSuggestion(chat, text), ...takeOriginal(chat, text) };
 }
 
+/** A draft whose text goes into the field. Others stay when the operator sends something. */
+export const isForField = (draft: AssistDraft): draft is SuggestionDraft | RewriteDraft =>
+  draft.kind === "suggestion" || draft.kind === "rewrite";
+
 function takeSuggestion(chat: AssistChat, text: string): ReplyOrigin {
   const draft = getAssistDraft(chat);
-  if (draft === null || draft.kind === "summary") return {};
+  if (draft === null || !isForField(draft)) return {};
   dismissAssistDraft(chat);
   if (draft.kind !== "suggestion" || draft.textBefore === null || draft.requestId === null)
     return {};

@@ -56,3 +56,10 @@ export function summarizeChat(chat: Chat, me: Operator): void {
     requestChatSummary({ chatId: chat.id, operatorId: me.id }),
   );
 }
+
+/** Asks closed chats what the customer asks. */
+export function askClosedChats(chat: Chat, me: Operator): void {
+  void loadChunk(importParts).then(({ requestArchiveAnswer }) =>
+    requestArchiveAnswer({ chatId: chat.id, operatorId: me.id }),
+  );
+}

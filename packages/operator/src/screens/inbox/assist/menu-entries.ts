@@ -2,7 +2,7 @@ import type { Account, Chat, Operator } from "@parlour/protocol";
 import { accountKey } from "../../../state/account.ts";
 import { queryClient } from "../../../state/api/api.ts";
 import { readsTexts } from "../../../state/session.tsx";
-import { summarizeChat } from "./lazy-assist.ts";
+import { askClosedChats, summarizeChat } from "./lazy-assist.ts";
 import { t } from "./menu-text.ts";
 import { isChatTranslated, toggleTranslation } from "./translation/translation-state.ts";
 
@@ -13,6 +13,9 @@ export function listAssistEntries(chat: Chat, me: Operator) {
   const isTranslated = isChatTranslated(chat.id);
   return [
     ...(account.has_model ? [{ id: "summary", label: t("summary.cmd") }] : []),
+    ...(account.has_model && chat.state !== "closed"
+      ? [{ id: "archive", label: t("archive.cmd") }]
+      : []),
     { id: "translate", label: t(isTranslated ? "translation.stop" : "translation.cmd") },
   ];
 }
@@ -20,5 +23,6 @@ export function listAssistEntries(chat: Chat, me: Operator) {
 /** Returns the actions of the entries by their ids. */
 export const createAssistActions = (chat: Chat, me: Operator) => ({
   summary: () => summarizeChat(chat, me),
+  archive: () => askClosedChats(chat, me),
   translate: () => toggleTranslation(chat.id),
 });

@@ -4,11 +4,13 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "summary.cmd": "Summarise",
+    "archive.cmd": "Ask closed chats",
     "translation.cmd": "Translate messages",
     "translation.stop": "Stop translating",
   },
   ru: {
     "summary.cmd": "Сводка чата",
+    "archive.cmd": "Спросить закрытые чаты",
     "translation.cmd": "Переводить сообщения",
     "translation.stop": "Не переводить",
   },

@@ -2,4 +2,4 @@ export { AssistPanel } from "./AssistPanel.tsx";
 export { AssistTools } from "./AssistTools.tsx";
 export { ReadOnlySummary } from "./ReadOnlySummary.tsx";
 export { TranslatedMessage } from "./translation/TranslatedMessage.tsx";
-export { requestChatSummary } from "./request-draft.ts";
+export { requestArchiveAnswer, requestChatSummary } from "./request-draft.ts";

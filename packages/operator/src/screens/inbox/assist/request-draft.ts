@@ -1,4 +1,11 @@
-import type { Rewrite, RewriteMode } from "@parlour/protocol/api";
+import type {
+  AnswerSource,
+  ArchiveAnswer,
+  ArchiveSource,
+  Rewrite,
+  RewriteMode,
+  Suggestion,
+} from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
 import { requestSummary } from "../../../ui/assist/summary.ts";
 import { announce } from "../../../ui/live-region.tsx";
@@ -10,7 +17,7 @@ import {
   type AssistDraft,
   type SuggestionDraft,
 } from "./assist-state.ts";
-import { streamSuggestion } from "./suggestion-stream.ts";
+import { streamDraft } from "./draft-stream.ts";
 import { t } from "./text.ts";
 
 /** Asks for a suggested reply. `customerSeq`: of the last message of the customer. */
@@ -28,15 +35,42 @@ export function requestSuggestion(chat: AssistChat, customerSeq: number): void {
   run(chat, draft, async (abort) => {
     let words = "";
     const update = (change: Partial<SuggestionDraft>) => updateAssistDraft(chat, change, abort);
-    const { text, sources, request_id } = await streamSuggestion(chat.chatId, abort.signal, {
-      onSources: (given) => update({ sources: given }),
-      onWords(next) {
-        words += next;
-        update({ words });
+    const { text, sources, request_id } = await streamDraft<AnswerSource, Suggestion>(
+      `/chats/${chat.chatId}/suggestions`,
+      {},
+      abort.signal,
+      {
+        onSources: (given) => update({ sources: given }),
+        onWords(next) {
+          words += next;
+          update({ words });
+        },
       },
-    });
+    );
     update({ phase: "ready", words, text, sources, requestId: request_id });
     return text === "" ? t("assist.none.text") : t("assist.ready", { n: sources.length });
+  });
+}
+
+/** Asks how closed chats solved what the customer asks. */
+export function requestArchiveAnswer(chat: AssistChat): void {
+  run(chat, { kind: "archive", phase: "working", words: "", chats: [] }, async (abort) => {
+    let words = "";
+    const body = { chat_id: chat.chatId };
+    const { text, sources } = await streamDraft<ArchiveSource, ArchiveAnswer>(
+      "/archive-answers",
+      body,
+      abort.signal,
+      {
+        onSources: (chats) => updateAssistDraft(chat, { chats }, abort),
+        onWords(next) {
+          words += next;
+          updateAssistDraft(chat, { words }, abort);
+        },
+      },
+    );
+    updateAssistDraft(chat, { phase: "ready", words: text, chats: sources }, abort);
+    return t(text === "" ? "archive.none" : "archive.ready");
   });
 }
 
@@ -66,6 +100,7 @@ export function requestChatSummary(chat: AssistChat): void {
 export function repeatRequest(chat: AssistChat, draft: AssistDraft): void {
   if (draft.kind === "suggestion") requestSuggestion(chat, draft.customerSeq);
   else if (draft.kind === "rewrite") requestRewrite(chat, draft.mode, draft.original);
+  else if (draft.kind === "archive") requestArchiveAnswer(chat);
   else requestChatSummary(chat);
 }
 

@@ -40,6 +40,13 @@ const own = defineTexts({
     "summary.title": "Summary",
     "summary.note": "Add as note",
     "summary.ready": "Summary ready.",
+    "archive.title": "From closed chats",
+    "archive.searching": "Searching closed chats",
+    "archive.chats": "Closed chats",
+    "archive.ready": "Answer from closed chats ready.",
+    "archive.none": "Nothing found in closed chats",
+    "archive.none.text": "No closed chat that you can see answers this.",
+    "archive.failed": "Closed chats could not be asked",
   },
   ru: {
     "assist.suggest": "Предложить",
@@ -78,6 +85,13 @@ const own = defineTexts({
     "summary.title": "Сводка",
     "summary.note": "Добавить заметкой",
     "summary.ready": "Сводка готова.",
+    "archive.title": "Из закрытых чатов",
+    "archive.searching": "Поиск по закрытым чатам",
+    "archive.chats": "Закрытые чаты",
+    "archive.ready": "Ответ из закрытых чатов готов.",
+    "archive.none": "В закрытых чатах ничего не найдено",
+    "archive.none.text": "Ни один доступный вам закрытый чат не отвечает на это.",
+    "archive.failed": "Не удалось спросить закрытые чаты",
   },
 });
 

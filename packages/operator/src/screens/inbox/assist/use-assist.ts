@@ -4,6 +4,7 @@ import type { ComposerApi } from "../picker/composer-api.ts";
 import {
   addTranslatedReply,
   dismissAssistDraft,
+  isForField,
   updateAssistDraft,
   useAssistDraft,
   type AssistChat,
@@ -72,7 +73,7 @@ export function useAssist({ chat: { id }, me, mode, text, field, replace }: Comp
 
 /** An inserted suggestion is an ordinary text. A rewritten text must still be in the field. */
 function isShown(draft: AssistDraft, mode: ComposerApi["mode"], text: string): boolean {
-  if (draft.kind === "summary") return true;
+  if (!isForField(draft)) return true;
   if (mode === "note") return false;
   return draft.kind === "suggestion"
     ? draft.textBefore === null || draft.textBefore === text

@@ -55,7 +55,17 @@ const eventsByKind = {
     "rule_off",
     "scheduled_report",
   ],
-  model: ["suggest", "rewrite", "summary", "agent", "replay", "translate", "embed", "test"],
+  model: [
+    "suggest",
+    "rewrite",
+    "summary",
+    "agent",
+    "replay",
+    "translate",
+    "archive",
+    "embed",
+    "test",
+  ],
 } as const;
 
 /** Returns the events of the given kind. With null, returns the events of all kinds. */

@@ -19,7 +19,7 @@ export interface UsageStep extends UsageFigures {
 const purposeGroups = {
   agent: ["agent"],
   replay: ["replay"],
-  suggest: ["suggest", "rewrite"],
+  suggest: ["suggest", "rewrite", "archive"],
   translate: ["translate", "summary"],
   other: ["embed", "test"],
 } as const satisfies Readonly<Record<string, readonly ModelPurpose[]>>;

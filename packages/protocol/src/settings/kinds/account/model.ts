@@ -15,6 +15,7 @@ export const modelPurposes = [
   "agent",
   "replay",
   "translate",
+  "archive",
   "embed",
   "test",
 ] as const;

@@ -12,6 +12,7 @@ import {
 import { createClientSignal } from "../../kit/open-stream.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId } from "../../kit/ids.ts";
+import { archiveAnswerRoute } from "./archive-answer.ts";
 import { loadAssistChat, requireModel } from "./load-assist-chat.ts";
 import { requireAnswer } from "./require-answer.ts";
 import { suggestionRoute, type AssistRouteDeps } from "./suggestion.ts";
@@ -24,6 +25,7 @@ export function assistRoutes(app: FastifyInstance, deps: AssistRouteDeps): void 
   rewriteRoute(app, deps);
   summaryRoute(app, deps);
   translationRoute(app, deps);
+  archiveAnswerRoute(app, deps);
 }
 
 function rewriteRoute(app: FastifyInstance, deps: AssistRouteDeps): void {

@@ -101,7 +101,8 @@ async function loadEarlier(
   return messages.flat().flatMap((message) => toLines(message, model));
 }
 
-function toLines(message: Message, { sendsNotes }: ConnectedModel): readonly AssistLine[] {
+/** Returns what the model gets of a message. */
+export function toLines(message: Message, { sendsNotes }: ConnectedModel): readonly AssistLine[] {
   const { author, kind, blacklisted } = message;
   const isNote = kind === "note";
   if (author.kind === "system" || blacklisted === true || (isNote && !sendsNotes)) return [];

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NewSuggestion, Suggestion } from "@parlour/protocol/api";
 import type { Assist, SuggestionListener } from "../../../assist/index.ts";
-import { serializeApiError, toFailure } from "../../../http/errors.ts";
-import { declareRoute, JsonText } from "../../kit/declare-route.ts";
+import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId } from "../../kit/ids.ts";
-import { createClientSignal, openStream } from "../../kit/open-stream.ts";
+import { createClientSignal } from "../../kit/open-stream.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
+import { answerInParts } from "./answer-in-parts.ts";
 import { loadAssistChat } from "./load-assist-chat.ts";
 import { requireAnswer } from "./require-answer.ts";
 
@@ -40,27 +40,16 @@ export function suggestionRoute(app: FastifyInstance, deps: AssistRouteDeps): vo
         const { text, sources, requestId } = requireAnswer(suggested);
         return { text, sources: [...sources], model: model.name, request_id: requestId };
       };
-      if (request.headers.accept?.includes("text/event-stream") !== true) return suggest({});
-      const stream = openStream(request, reply);
-      const send = (event: "sources" | "text" | "done" | "error", json: string): void =>
-        void stream.write(`event: ${event}\ndata: ${json}\n\n`);
-      try {
-        const suggestion = await suggest({
-          onSources: (sources) => send("sources", JSON.stringify({ sources })),
-          onText: (text) => send("text", JSON.stringify({ text })),
-        });
-        send("done", JSON.stringify(suggestion));
-        return suggestion;
-      } catch (error) {
-        const failure = toFailure(error);
-        if (failure === null) throw error;
-        send("error", serializeApiError(failure, request.id));
-        return noSuggestion;
-      } finally {
-        stream.end();
-      }
+      return answerInParts(request, reply, (send) =>
+        suggest(
+          send === null
+            ? {}
+            : {
+                onSources: (sources) => send("sources", { sources }),
+                onText: (text) => send("text", { text }),
+              },
+        ),
+      );
     },
   });
 }
-/** Not sent: the stream has the failure. */
-const noSuggestion = new JsonText("");

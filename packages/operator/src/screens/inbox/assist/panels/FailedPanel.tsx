@@ -9,6 +9,7 @@ const titles = {
   suggestion: "assist.none",
   rewrite: "rewrite.failed",
   summary: "summary.failed",
+  archive: "archive.failed",
 } as const;
 
 interface FailedPanelProps {

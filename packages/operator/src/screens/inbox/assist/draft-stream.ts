@@ -1,23 +1,23 @@
 import { ApiError, toApiError } from "@parlour/client";
-import type { AnswerSource, Suggestion } from "@parlour/protocol/api";
 import { fetchWithReauthentication } from "../../../state/api/reauthentication.ts";
 
-interface StreamListener {
-  readonly onSources: (sources: readonly AnswerSource[]) => void;
+interface StreamListener<Source> {
+  readonly onSources: (sources: readonly Source[]) => void;
   /** Receives the next words. */
   readonly onWords: (words: string) => void;
 }
 
 /**
- * Asks for a suggestion and reads it while the model writes (ASSIST-012). Throws `ApiError`, or
- * `AbortError` if the signal fires.
+ * Asks for a draft with sources and reads it while the model writes (ASSIST-012). Throws
+ * `ApiError`, or `AbortError` if the signal fires.
  */
-export async function streamSuggestion(
-  chatId: number,
+export async function streamDraft<Source, Draft extends { readonly sources: readonly Source[] }>(
+  path: string,
+  body: object,
   signal: AbortSignal,
-  listener: StreamListener,
-): Promise<Suggestion> {
-  const response = await send(chatId, signal);
+  listener: StreamListener<Source>,
+): Promise<Draft> {
+  const response = await send(path, body, signal);
   if (!response.ok || response.body === null)
     throw toError(response.status, await response.text().catch(() => ""));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -32,19 +32,19 @@ export async function streamSuggestion(
     const events = buffer.split("\n\n");
     buffer = events.pop() ?? "";
     for (const event of events) {
-      const suggestion = handleEvent(event, listener);
-      if (suggestion !== null) return suggestion;
+      const draft = handleEvent<Source, Draft>(event, listener);
+      if (draft !== null) return draft;
     }
   }
 }
 
-async function send(chatId: number, signal: AbortSignal): Promise<Response> {
+async function send(path: string, body: object, signal: AbortSignal): Promise<Response> {
   try {
-    return await fetchWithReauthentication(`/api/v1/chats/${chatId}/suggestions`, {
+    return await fetchWithReauthentication(`/api/v1${path}`, {
       method: "POST",
       credentials: "same-origin",
       headers: { accept: "text/event-stream", "content-type": "application/json" },
-      body: "{}",
+      body: JSON.stringify(body),
       signal,
     });
   } catch (error) {
@@ -53,14 +53,17 @@ async function send(chatId: number, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Returns the suggestion of the last event, or null. Throws the error of an event. */
-function handleEvent(event: string, { onSources, onWords }: StreamListener): Suggestion | null {
+/** Returns the draft of the last event, or null. Throws the error of an event. */
+function handleEvent<Source, Draft>(
+  event: string,
+  { onSources, onWords }: StreamListener<Source>,
+): Draft | null {
   const [, kind, data = "null"] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
   const content = JSON.parse(data) as never;
-  if (kind === "sources") onSources((content as { sources: AnswerSource[] }).sources);
+  if (kind === "sources") onSources((content as { sources: Source[] }).sources);
   if (kind === "text") onWords((content as { text: string }).text);
   if (kind === "error") throw toError(409, data);
-  return kind === "done" ? (content as Suggestion) : null;
+  return kind === "done" ? (content as Draft) : null;
 }
 
 const toError = (status: number, text: string): ApiError =>

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from "fastify";
+import { ArchiveAnswer, NewArchiveAnswer, type ArchiveSource } from "@parlour/protocol/api";
+import type { AssistChat, AssistLine } from "../../../assist/index.ts";
+import type { Principal } from "../../../auth/index.ts";
+import { refuse } from "../../../core/failure.ts";
+import { listMessages } from "../../../store/chats/message.ts";
+import type { FoundChat } from "../../../store/chats/search/search-record.ts";
+import { findSimilarChats } from "../../../store/agent/similar-chats.ts";
+import { declareRoute } from "../../kit/declare-route.ts";
+import { createClientSignal } from "../../kit/open-stream.ts";
+import { getChatVisibility } from "../visibility.ts";
+import { answerInParts } from "./answer-in-parts.ts";
+import { loadAssistChat, requireModel, toLines, type ConnectedModel } from "./load-assist-chat.ts";
+import { requireAnswer } from "./require-answer.ts";
+import type { AssistRouteDeps } from "./suggestion.ts";
+
+const maxChats = 5;
+const maxMessages = 40;
+const maxQuestionLength = 1_000;
+const maxExcerptLength = 200;
+
+/** A closed chat that the model gets, and how the answer names it. */
+interface LoadedChat {
+  readonly source: ArchiveSource;
+  readonly lines: readonly AssistLine[];
+  readonly visitorName: string | null;
+}
+
+/** Registers the route that answers a question from closed chats (ASSIST-070). */
+export function archiveAnswerRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/archive-answers",
+    action: "chats.read",
+    tag: "assist",
+    summary: "Answer a question from closed chats",
+    body: NewArchiveAnswer,
+    status: 200,
+    answer: ArchiveAnswer,
+    isStreamed: true,
+    async handle({ principal, body, request, reply }) {
+      const loaded =
+        body.chat_id === undefined ? null : await loadAssistChat(deps, principal, body.chat_id);
+      const model = loaded?.model ?? (await requireModel(deps, principal, "chat model"));
+      const question = getQuestion(deps, loaded?.chat ?? null, body.question);
+      const chats = await loadChats(deps, principal, model, {
+        question,
+        chatId: body.chat_id ?? null,
+      });
+      const nothing = { text: "", sources: [], model: model.name, request_id: null };
+      return answerInParts(request, reply, async (send): Promise<ArchiveAnswer> => {
+        if (chats.length === 0) return nothing;
+        const sources = chats.map(({ source }) => source);
+        send?.("sources", { sources });
+        const listener = send === null ? {} : { onText: (text: string) => send("text", { text }) };
+        const { text, requestId } = requireAnswer(
+          await deps.assist.askArchive({
+            account: principal.accountId,
+            chatId: body.chat_id ?? null,
+            question,
+            chats: chats.map(({ source, lines }) => ({ number: source.number, lines })),
+            names: listNames(loaded?.chat ?? null, chats),
+            signal: createClientSignal(reply),
+            ...listener,
+          }),
+        );
+        const named = sources.filter(({ number }) => text.includes(`[${number}]`));
+        return { text, sources: named, model: model.name, request_id: requestId };
+      });
+    },
+  });
+}
+
+/** Returns the question of the operator, or what the customer asks. */
+function getQuestion(
+  { assist }: AssistRouteDeps,
+  chat: AssistChat | null,
+  given: string | undefined,
+): string {
+  const question = given?.trim() || (chat === null ? "" : assist.getQuestion(chat));
+  if (question === "") refuse("invalid_request", "Ask a question.", { field: "question" });
+  return question.slice(0, maxQuestionLength);
+}
+
+async function loadChats(
+  { reader, assist }: AssistRouteDeps,
+  principal: Principal,
+  model: ConnectedModel,
+  { question, chatId }: { readonly question: string; readonly chatId: number | null },
+): Promise<readonly LoadedChat[]> {
+  const account = principal.accountId;
+  const found = await findSimilarChats(reader, account, getChatVisibility(principal), {
+    text: question,
+    language: await assist.detectLanguage(question),
+    limit: maxChats,
+    except: chatId,
+  });
+  const loaded = await Promise.all(
+    found.map(async (record) => {
+      const messages = await listMessages(reader, account, record.chat.id, { limit: maxMessages });
+      return { record, lines: messages.flatMap((message) => toLines(message, model)) };
+    }),
+  );
+  // A chat without an answer of a person shows no solution.
+  return loaded
+    .filter(({ lines }) => lines.some(({ author }) => author === "operator"))
+    .map(({ record, lines }, n) => toLoadedChat(record, lines, n + 1));
+}
+
+function toLoadedChat(
+  { chat }: FoundChat,
+  lines: readonly AssistLine[],
+  number: number,
+): LoadedChat {
+  const visitorName = chat.visitor.name?.value ?? null;
+  const asked = lines.find(({ author }) => author === "customer")?.text ?? "";
+  return {
+    lines,
+    visitorName,
+    source: {
+      number,
+      chat: { id: chat.id, number: chat.number ?? null },
+      visitor_name: visitorName,
+      closed_at: chat.closed_at ?? null,
+      excerpt: asked.slice(0, maxExcerptLength),
+    },
+  };
+}
+
+const listNames = (chat: AssistChat | null, chats: readonly LoadedChat[]): readonly string[] => [
+  ...new Set([
+    ...(chat?.visitorNames ?? []),
+    ...chats.flatMap(({ visitorName }) => visitorName ?? []),
+  ]),
+];
