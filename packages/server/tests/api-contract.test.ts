@@ -83,6 +83,7 @@ async function goOnline({ key, call }: TestOperator): Promise<void> {
 const refusals: Readonly<Record<string, string>> = {
   acceptInvitation: "invalid_token",
   addPasskey: "invalid_request",
+  askArchive: "model_not_set_up",
   askForRating: "no_rating",
   assignCrmCard: "no_crm_card",
   cancelAgentReplay: "not_available",
@@ -160,6 +161,7 @@ const queries: Readonly<Record<string, string>> = {
   exportReport: "?last=7&table=days",
   exportSearch: "?q=Hello&format=csv",
   getPicture: "?url=https://93.184.216.34/a.png",
+  getArticleGaps: "?last=7",
   getArticleReport: "?last=7",
   getReport: "?last=7",
   getSlaReport: "?last=7",

@@ -263,6 +263,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The recipient of a new email, whose form the inbox then opens. */
     writeEmail?: EmailAddress;
+    /** Text with which a new article begins. */
+    articleBody?: string;
     focus?: number;
     focusRow?: number;
   }

@@ -242,6 +242,7 @@ export const responseSchemas = {
   "GET /push/subscriptions": api.PushDevices,
   "GET /reports": api.Report,
   "GET /reports/live": api.LiveReport,
+  "GET /reports/articles/gaps": api.ArticleGaps,
   "GET /reports/articles": api.ArticleReport,
   "GET /reports/sla": api.SlaReport,
   "GET /reports/{number}/chats": api.ReportChats,

@@ -226,6 +226,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/push/subscriptions/{id}/test": { post: "testPushDevice" },
   "/reports": { get: "getReport" },
   "/reports/articles": { get: "getArticleReport" },
+  "/reports/articles/gaps": { get: "getArticleGaps" },
   "/reports/export": { get: "exportReport" },
   "/reports/live": { get: "getLiveReport" },
   "/reports/sla": { get: "getSlaReport" },

@@ -4,6 +4,7 @@ import { parseJsonBodies } from "../../http/body/json-bodies.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
 import { registerUploadRoutes } from "../../http/body/upload-form.ts";
 import type { ZipDeps } from "../kit/table/xlsx.ts";
+import { articleGapsRoute } from "./article-gaps.ts";
 import { articleReportRoute } from "./article-report.ts";
 import { articleRoutes } from "./articles.ts";
 import { articleCommentsRoute } from "./comments.ts";
@@ -26,6 +27,7 @@ export async function helpContentRoutes(
   articleVersionRoutes(api, deps);
   articleCommentsRoute(api, deps);
   articleReportRoute(api, deps);
+  articleGapsRoute(api, deps);
   articleExportRoute(api, deps);
   await registerUploadRoutes(api, (forms) => articleImportRoute(forms, deps));
   await api.register(async (app) => {

@@ -85,6 +85,25 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
       { query: "gift card", language: "en", times: 14, similar: ["gift cards", "card gift"] },
     ],
   },
+  ArticleGaps: {
+    gaps: [
+      {
+        title: "gift card",
+        language: "en",
+        asked: 3,
+        searched: 14,
+        questions: [
+          {
+            chat: { id: 48_213, number: 971 },
+            text: "Do you sell gift cards?",
+            asked_at: "2025-11-18T10:12:00.000Z",
+            reply: { text: "Yes, from 10 pounds on.", name: "Ines Albrecht" },
+          },
+        ],
+        searches: ["gift card", "gift cards"],
+      },
+    ],
+  },
   ArticleComment: { id: 7, language: "en", text: "Does it fit into a small oven?" },
   ArticleVersion: {
     version: 4,

@@ -15,7 +15,11 @@ interface NewArticleDialogProps {
   /** Id of the open section. */
   sectionId: number | null;
   /** Title and language that the address names. */
-  given: { readonly title: string | null; readonly language: string | null };
+  given: {
+    readonly title: string | null;
+    readonly language: string | null;
+    readonly body: string;
+  };
   onClose: () => void;
 }
 
@@ -36,7 +40,7 @@ export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArt
       : Number(section);
     // A second press after a failure must not create the section again.
     setSection(String(section_id));
-    const body = { section_id, language, title: title.trim(), body: "" };
+    const body = { section_id, language, title: title.trim(), body: given.body };
     const article = await api.post<Article>("/articles", body);
     // The editor replaces the page with this dialog.
     await navigate({

@@ -1,5 +1,5 @@
 import { articleStates } from "@parlour/protocol/article/facts";
-import { useSearch } from "@tanstack/react-router";
+import { useLocation, useSearch } from "@tanstack/react-router";
 import type { ArticlesUrlParams, ArticleState } from "../articles-url.ts";
 
 export interface ListParams {
@@ -9,6 +9,8 @@ export interface ListParams {
   readonly language: string | null;
   /** Title of an article that is about to be written. */
   readonly title: string | null;
+  /** Text with which this article begins. */
+  readonly body: string;
   /** The address names no list. A phone then shows the menu. */
   readonly isMenu: boolean;
 }
@@ -16,7 +18,9 @@ export interface ListParams {
 /** Reads which articles the address asks for. */
 export function useListParams(): ListParams {
   const { section, state, language, title }: ArticlesUrlParams = useSearch({ strict: false });
+  const body = useLocation({ select: (location) => location.state.articleBody ?? "" });
   return {
+    body,
     section: Number.isSafeInteger(section) ? Number(section) : null,
     state: articleStates.find((one) => one === state) ?? null,
     language: typeof language === "string" ? language : null,

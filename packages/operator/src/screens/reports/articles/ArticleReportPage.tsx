@@ -1,8 +1,6 @@
 import type { ArticleReport } from "@parlour/protocol/api";
 import { IconBook2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { getLanguageName } from "../../../text/language-name.ts";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { ChartCard } from "../charts/ChartCard.tsx";
 import { ChartDataTable } from "../charts/ChartDataTable.tsx";
@@ -10,6 +8,7 @@ import { formatNumber, formatShare } from "../figures.ts";
 import { ReportFrame } from "../ReportFrame.tsx";
 import { pickPeriod } from "../report-url.ts";
 import { t } from "../text.ts";
+import { GapList } from "./GapList.tsx";
 import { useReport } from "../use-report.ts";
 import { useReportUrl } from "../use-report-url.ts";
 
@@ -36,11 +35,9 @@ export function ArticleReportPage() {
             </EmptyState>
           </div>
         ) : (
-          <>
-            <ArticleTable report={report} />
-            <MissedSearches report={report} />
-          </>
+          <ArticleTable report={report} />
         ))}
+      <GapList address={address} />
     </ReportFrame>
   );
 }
@@ -96,52 +93,5 @@ function FigureCells({ views, helpful, not_helpful, chats }: Figures) {
       <td className="end num">{formatNumber(votes)}</td>
       <td className="end num">{formatNumber(chats)}</td>
     </>
-  );
-}
-
-/** Searches without a result. A press opens the dialog of a new article with these words. */
-function MissedSearches({ report: { searches, without_result } }: { report: ArticleReport }) {
-  const canWrite = can(useCurrentOperator(), "articles.manage");
-  if (without_result.length === 0) return null;
-  return (
-    <ChartCard
-      title={t("articlereport.missed")}
-      definition={t("articlereport.missed.hint", { n: searches })}
-      table={
-        <ChartDataTable
-          first={t("articlereport.search")}
-          columns={[
-            t("articlereport.language"),
-            t("articlereport.times"),
-            ...(canWrite ? [t("articlereport.gap")] : []),
-          ]}
-        >
-          {without_result.map(({ query, language, times, similar }) => (
-            <tr key={`${language} ${query}`}>
-              <th scope="row">
-                <bdi className="cut" title={similar.join(", ")}>
-                  {query}
-                </bdi>
-              </th>
-              <td className="end">{getLanguageName(language)}</td>
-              <td className="end num">{formatNumber(times)}</td>
-              {canWrite && (
-                <td className="end">
-                  <Link
-                    className="btn small"
-                    to="/articles/$"
-                    params={{ _splat: "" }}
-                    search={{ state: "all", language, title: query }}
-                    aria-label={t("articlereport.write.of", { query })}
-                  >
-                    {t("articlereport.write")}
-                  </Link>
-                </td>
-              )}
-            </tr>
-          ))}
-        </ChartDataTable>
-      }
-    />
   );
 }

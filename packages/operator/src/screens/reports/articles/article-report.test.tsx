@@ -1,7 +1,8 @@
-import type { ArticleReport } from "@parlour/protocol/api";
-import { expect, test } from "vitest";
+import type { ArticleGaps, ArticleReport, ArticleSection } from "@parlour/protocol/api";
+import { expect, test, vi } from "vitest";
 import { createOperator, emptyPage } from "../../../../tests/entities.ts";
 import { createTestInbox } from "../../../../tests/inbox.ts";
+import { Refusal } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const figures = { views: 9, helpful: 3, not_helpful: 1, chats: 2 };
@@ -14,24 +15,71 @@ const report: ArticleReport = {
   searches: 20,
   without_result: [{ query: "gift card", language: "en", times: 4, similar: ["gift cards"] }],
 };
+const gaps: ArticleGaps = {
+  timezone: "UTC",
+  from: "2026-11-01",
+  to: "2026-11-07",
+  gaps: [
+    {
+      title: "gift card",
+      language: "en",
+      asked: 1,
+      searched: 4,
+      questions: [
+        {
+          chat: { id: 71, number: 971 },
+          text: "Do you sell gift cards?",
+          asked_at: "2026-11-05T10:00:00.000Z",
+          reply: { text: "Yes, from 10 pounds on.", name: "Ivan" },
+        },
+      ],
+      searches: ["gift card"],
+    },
+  ],
+};
+const section: ArticleSection = {
+  id: 1,
+  name: "Care",
+  names: {},
+  description: "",
+  descriptions: {},
+  icon: "box",
+  slug: "care",
+  managed: false,
+  created_at: "2026-11-20T10:00:00.000Z",
+};
 const answers = {
   ...createTestInbox([]).answers,
   "GET /me": createOperator({ role: "owner" }),
   "GET /reports/articles": report,
+  "GET /reports/articles/gaps": gaps,
   "GET /articles": emptyPage,
   "GET /article-sections": emptyPage,
 };
 
 test("[ART-041] the report shows readers and gaps, and a gap becomes a new article", async () => {
-  const { screen, user } = await renderApp("/reports/articles?last=7", answers);
+  const { screen, user, changes } = await renderApp("/reports/articles?last=7", {
+    ...answers,
+    "GET /article-sections": { items: [section], next_cursor: null },
+    "POST /articles": new Refusal(409, "not_available", "Not in this test."),
+  });
   const row = await screen.findByRole("row", { name: /^Oven/u });
   expect(row.textContent).toBe("Oven975%42");
-  expect(screen.getByRole("row", { name: /^gift card/u }).textContent).toMatch(
-    /^gift cardEnglish4Write$/u,
+  expect((await screen.findByRole("row", { name: /^gift card/u })).textContent).toMatch(
+    /^gift card#971English14Write$/u,
   );
   await user.click(screen.getByRole("link", { name: "Write an article about gift card" }));
   const title = await screen.findByLabelText<HTMLInputElement>("Title");
   expect(title.value).toBe("gift card");
+  // The draft begins with how people answered.
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Section" }), "Care");
+  await user.click(screen.getByRole("button", { name: "Create" }));
+  await vi.waitFor(() =>
+    expect(changes.at(-1)?.body).toMatchObject({
+      title: "gift card",
+      body: "## Do you sell gift cards?\n\nYes, from 10 pounds on.",
+    }),
+  );
 });
 
 test("[ART-041] operators who may not write articles see no button for gaps", async () => {

@@ -1,0 +1,101 @@
+import type { ArticleGaps } from "@parlour/protocol/api";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { api } from "../../../state/api/api.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { getLanguageName } from "../../../text/language-name.ts";
+import { ChartCard } from "../charts/ChartCard.tsx";
+import { ChartDataTable } from "../charts/ChartDataTable.tsx";
+import { formatNumber } from "../figures.ts";
+import { pickPeriod, toReportQuery, type ReportUrlParams } from "../report-url.ts";
+import { t } from "../text.ts";
+
+type Gap = ArticleGaps["gaps"][number];
+
+/** Lists questions and searches that no article answers. A press begins the missing article. */
+export function GapList({ address }: { readonly address: ReportUrlParams }) {
+  const period = toReportQuery(pickPeriod(address));
+  const { data } = useQuery({
+    queryKey: ["/reports/articles/gaps", period],
+    queryFn: ({ signal }) =>
+      api.get<ArticleGaps>("/reports/articles/gaps", { query: period, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  });
+  const canWrite = can(useCurrentOperator(), "articles.manage");
+  if (data === undefined || data.gaps.length === 0) return null;
+  return (
+    <ChartCard
+      title={t("articlereport.gaps")}
+      definition={t("articlereport.gaps.hint")}
+      table={
+        <ChartDataTable
+          first={t("articlereport.question")}
+          columns={[
+            t("articlereport.language"),
+            t("articlereport.asked"),
+            t("articlereport.searched"),
+            ...(canWrite ? [t("articlereport.gap")] : []),
+          ]}
+        >
+          {data.gaps.map((gap) => (
+            <tr key={`${gap.language} ${gap.title}`}>
+              <th scope="row">
+                <bdi className="cut" title={gap.searches.join(", ")}>
+                  {gap.title}
+                </bdi>
+                <ChatLinks gap={gap} />
+              </th>
+              <td className="end">{getLanguageName(gap.language)}</td>
+              <td className="end num">{formatNumber(gap.asked)}</td>
+              <td className="end num">{formatNumber(gap.searched)}</td>
+              {canWrite && (
+                <td className="end">
+                  <WriteLink gap={gap} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </ChartDataTable>
+      }
+    />
+  );
+}
+
+const maxLinks = 3;
+const ChatLinks = ({ gap: { questions } }: { readonly gap: Gap }) =>
+  questions.length > 0 && (
+    <span className="t12 line">
+      {questions.slice(0, maxLinks).map(({ chat, text }) => (
+        <Link
+          key={chat.id}
+          to="/inbox/$view/{-$chat}"
+          params={{ view: "closed", chat: String(chat.id) }}
+          title={text}
+        >
+          #{chat.number ?? chat.id}
+        </Link>
+      ))}
+    </span>
+  );
+
+const WriteLink = ({ gap }: { readonly gap: Gap }) => (
+  <Link
+    className="btn small"
+    to="/articles/$"
+    params={{ _splat: "" }}
+    search={{ state: "all", language: gap.language, title: gap.title }}
+    state={{ articleBody: createBody(gap) }}
+    aria-label={t("articlereport.write.of", { query: gap.title })}
+  >
+    {t("articlereport.write")}
+  </Link>
+);
+
+/** Returns what people answered, below each question, for the author of the article. */
+const createBody = ({ questions }: Gap): string =>
+  questions
+    .flatMap(({ text, reply }) =>
+      reply === null ? [] : [`## ${text.replace(/\s+/gu, " ").trim()}\n\n${reply.text.trim()}`],
+    )
+    .join("\n\n");

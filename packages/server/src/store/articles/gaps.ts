@@ -1,0 +1,99 @@
+import { formatContent } from "../../core/bot/plain-text.ts";
+import type { NewMessage } from "../../core/event.ts";
+import { toIsoTime } from "../database/parameters.ts";
+import type { Reader } from "../database/reader.ts";
+import { fromMilliseconds } from "../database/sql.ts";
+import { readSynonyms } from "./search/synonyms.ts";
+import { readLexemes } from "./search/vocabulary.ts";
+import { listWords } from "@parlour/protocol/article/search";
+
+/** Chats that are read, and messages of operators in each. */
+const maxChats = 300;
+const maxReplies = 10;
+/** Words of a question that are compared. */
+const maxWords = 12;
+
+/** A question that an agent could not answer, with the first reply of a person. */
+export interface UnansweredQuestion {
+  readonly chatId: number;
+  readonly number: number | null;
+  /** Language of the visitor's browser, or null. */
+  readonly language: string | null;
+  readonly text: string;
+  readonly askedAt: string;
+  readonly reply: { readonly text: string; readonly name: string } | null;
+}
+
+/**
+ * Returns the latest chats of a period in which an agent, also in shadow, found no source at last:
+ * it handed over because of that, or asked back and nothing followed (ART-044).
+ */
+export async function readUnansweredQuestions(
+  reader: Reader,
+  account: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly UnansweredQuestion[]> {
+  const rows = await reader.rows<{
+    chat: number;
+    number: number | null;
+    language: string | null;
+    question: string;
+    at: Date;
+    replies: string[] | null;
+  }>(
+    account,
+    `with latest as (
+       select distinct on (chat_id) chat_id, action, reason, at from agent_turn
+       where account_id = $1 and at >= ${fromMilliseconds("$2")} and at < ${fromMilliseconds("$3")} order by chat_id, at desc),
+     missed as (select * from latest where action = 'ask' or reason = 'no_source' order by at desc limit ${maxChats})
+     select c.id::float8 as chat, c.number::float8 as number, lower(split_part(c.body::jsonb -> 'session' ->> 'language', '-', 1)) as language,
+       q.body as question, q.at, (
+         select array_agg(m.body order by m.seq) from (
+           select j.seq, j.body from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq > q.seq
+             and j.author_kind = 'operator' order by j.seq limit ${maxReplies}) m) as replies
+     from missed t join chat c on c.account_id = $1 and c.id = t.chat_id and c.removed_at is null
+     cross join lateral (
+       select j.seq, j.body, j.at from journal j where j.account_id = $1 and j.chat_id = t.chat_id and j.author_kind = 'visitor'
+         and j.seq is not null and j.at <= t.at order by j.seq desc limit 1) q
+     order by q.at desc`,
+    [account, from, to],
+  );
+  return rows.flatMap((row): readonly UnansweredQuestion[] => {
+    const text = formatContent(JSON.parse(row.question) as NewMessage).trim();
+    if (text === "") return [];
+    const { number, language, at, replies } = row;
+    const reply = (replies ?? [])
+      .map((body) => JSON.parse(body) as NewMessage)
+      .find((message) => message.kind !== "note" && message.author.id !== null);
+    return [
+      {
+        chatId: row.chat,
+        number,
+        language: language || null,
+        text,
+        askedAt: toIsoTime(at),
+        reply:
+          reply === undefined
+            ? null
+            : { text: formatContent(reply), name: reply.author.name ?? "" },
+      },
+    ];
+  });
+}
+
+/** Returns the lexemes of the words of each text that say something about its subject. */
+export async function listSubjects(
+  reader: Reader,
+  account: number,
+  texts: readonly { readonly text: string; readonly language: string }[],
+): Promise<readonly ReadonlySet<string>[]> {
+  const subjects: ReadonlySet<string>[] = [];
+  for (const { text, language } of texts) {
+    const searched = { account, language };
+    const synonyms = await readSynonyms(reader, searched);
+    const words = await readLexemes(reader, searched, listWords(language, text).slice(0, maxWords));
+    const specific = words.filter((word) => word.lexemes.length > 0 && !synonyms.isIgnored(word));
+    subjects.push(new Set((specific.length > 0 ? specific : words).flatMap((one) => one.lexemes)));
+  }
+  return subjects;
+}
