@@ -168,6 +168,7 @@ export const defaultAnswers: Answers = {
     upload_mib: 100,
     has_model: false,
     can_translate: false,
+    translates_automatically: false,
   },
 };
 

@@ -164,6 +164,7 @@ const installationTables: Readonly<Record<string, string>> = {
   lane: "of deliveries under way: what waited is given up",
   mail_grant: "tokens, which are secrets: somebody signs in to the mailbox again",
   mail_sign_in: "of 15 minutes",
+  message_translation: "made again when an operator reads the chat",
   model_request: "of the moment: what runs on a node",
   passkey: "of one host name; people sign in after a reset",
   push_subscription: "of one installation's keys",

@@ -48,7 +48,7 @@ canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en
 triggers: [{ name: Cart help, enabled: false, once: visitor, if: { all: [{ type: url, value: /cart }, { type: segment, value: [Paying] }] }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
 article_sections: [{ name: Care, names: { de: Pflege }, description: Oven and tea, descriptions: { de: Ofen und Tee }, icon: box, slug: use }]
 security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }
-model: { base_url: "https://93.184.216.34/v1", api_key_env: MODEL_KEY, translate_url: "https://93.184.216.34/lt", translate_api_key_env: TRANSLATE_KEY, chat_model: writer, embedding_model: vectors, timeout_s: 7, mask: { mode: "on", patterns: [{ name: Order, pattern: "7[0-9]{3}" }] }, also_send: { notes: true }, budget: { tokens_per_day: 1000, characters_per_day: 5000 }, prices: { currency: USD, sent: 200 } }
+model: { base_url: "https://93.184.216.34/v1", api_key_env: MODEL_KEY, translate_url: "https://93.184.216.34/lt", translate_api_key_env: TRANSLATE_KEY, translate_automatically: true, chat_model: writer, embedding_model: vectors, timeout_s: 7, mask: { mode: "on", patterns: [{ name: Order, pattern: "7[0-9]{3}" }] }, also_send: { notes: true }, log_values: true, log_days: 3, budget: { tokens_per_day: 1000, characters_per_day: 5000 }, prices: { currency: USD, sent: 200 } }
 calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
 blacklist: [{ email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }]
 egress: { allow: ["127.0.0.1:9100"] }

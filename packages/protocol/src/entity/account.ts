@@ -34,5 +34,7 @@ export const Account = Type.Object({
   has_model: Type.Boolean(),
   /** Whether a model or a translation server can translate messages (MODEL-070). */
   can_translate: Type.Boolean(),
+  /** Whether the inbox does it without being asked (ASSIST-059). */
+  translates_automatically: Type.Boolean(),
 });
 export type Account = Static<typeof Account>;

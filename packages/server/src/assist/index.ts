@@ -43,6 +43,8 @@ interface TranslateRequest {
   readonly text: string;
   readonly to: string;
   readonly from: string | null;
+  /** Languages that are not translated. */
+  readonly known: readonly string[];
   readonly signal: AbortSignal;
 }
 interface ArchiveRequest {
@@ -158,12 +160,13 @@ async function askArchive(
 
 async function translate(
   deps: AssistDeps,
-  { account, chat, text, to, from, signal }: TranslateRequest,
+  { account, chat, text, to, from, known, signal }: TranslateRequest,
 ): Promise<Failable<TranslatedText>> {
   const source = from ?? (await detectLanguage(text));
   const target = to.split("-")[0] ?? to;
   // Operators translate whole chats, with messages in their own language.
-  if (from === null && source === target) return { kind: "answered", text, from: source };
+  const isKnown = source !== null && (source === target || known.includes(source));
+  if (from === null && isKnown) return { kind: "answered", text, from: source };
   const call = {
     ...(chat === null ? { account } : toCall(chat)),
     purpose: "translate",

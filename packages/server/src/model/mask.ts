@@ -13,6 +13,8 @@ export interface Mask {
   readonly restore: (text: string) => string;
   /** Whether a text has all placeholders that were given. */
   readonly isWhole: (text: string) => boolean;
+  /** Restores the values in the source of JSON, whole or in parts, for the delivery log. */
+  readonly restoreSource: (source: string) => string;
   /** Restores the texts in a value of JSON, also in the names of fields. */
   readonly restoreJson: (value: unknown) => unknown;
   /** Restores an answer that arrives in parts. */
@@ -78,6 +80,11 @@ export function createMask(
     },
     restore,
     isWhole: (text) => Array.from(byPlaceholder.keys()).every((one) => text.includes(one)),
+    restoreSource: (source) =>
+      source.replaceAll(placeholders, (found) => {
+        const value = byPlaceholder.get(found);
+        return value === undefined ? found : JSON.stringify(value).slice(1, -1);
+      }),
     restoreJson,
     restoreParts: () => restoreParts(restore),
   };
@@ -89,6 +96,7 @@ export const noMask: Mask = {
   apply: (text) => text,
   restore: (text) => text,
   isWhole: () => true,
+  restoreSource: (source) => source,
   restoreJson: (value) => value,
   restoreParts: () => ({ add: (part) => part, end: () => "" }),
 };

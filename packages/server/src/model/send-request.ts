@@ -5,7 +5,12 @@ import type { Db } from "../store/database/sql.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { reserveModelUse, type ModelLimit } from "../store/model/budget.ts";
 import { findModel, type ModelRecord, type ModelServerRecord } from "../store/model/model.ts";
-import { sendModelRequest, type ModelConnection, type TokenUsage } from "./client.ts";
+import {
+  sendModelRequest,
+  type ExchangeRecord,
+  type ModelConnection,
+  type TokenUsage,
+} from "./client.ts";
 import { ModelFault } from "./fault.ts";
 import { createMask, noMask, type Mask } from "./mask.ts";
 import {
@@ -201,6 +206,7 @@ async function sendAttempts<Raw, Result>(
       (connection) => request.run(connection, { model, mask }),
     );
     const exchange = sent.record;
+    if (record.model.log_values) restoreBodies(exchange, mask);
     ended.attempts.push(exchange);
     ended.masked = mask.count();
     if (sent.result !== null) return sent.result;
@@ -212,6 +218,11 @@ async function sendAttempts<Raw, Result>(
     if (pauseMs === null || ended.attempts.length > 1 || !request.canRepeat()) throw fault;
     await pause(clock, pauseMs);
   }
+}
+
+/** Puts the values back into what the delivery log stores (MODEL-043). */
+function restoreBodies({ request, reply }: ExchangeRecord, mask: Mask): void {
+  for (const side of [request, reply]) if (side !== null) side.body = mask.restoreSource(side.body);
 }
 
 /** Returns the pause before the repeat, or null if it could not help within the time left. */

@@ -65,6 +65,10 @@ export const NewTranslation = Type.Object(
     to: Language,
     from: Type.Optional(Language),
     chat_id: Type.Optional(Id),
+    /** The message of the chat that has the text. Its translation is stored. */
+    seq: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    /** Languages that are not translated. */
+    known: Type.Optional(Type.Array(Language, { maxItems: 20 })),
   },
   given,
 );

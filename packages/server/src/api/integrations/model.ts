@@ -6,6 +6,7 @@ import {
   ModelUsageQuery,
   type ModelSettingsPatch,
 } from "@parlour/protocol/api";
+import { refuse } from "../../core/failure.ts";
 import { modelResource } from "../../settings/integrations/model.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
@@ -26,8 +27,12 @@ interface ModelDeps extends RouteDeps {
 /** Registers the routes of the model (MODEL-001). */
 export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
   singleResourceRoutes(app, deps, modelResource, {
-    async prepare({ principal }, body, { server, translator }) {
-      const { base_url, translate_url } = body as ModelSettingsPatch;
+    async prepare({ principal }, body, { model, server, translator }) {
+      const { base_url, translate_url, log_values } = body as ModelSettingsPatch;
+      if (log_values === true && !model.log_values && principal.role !== "owner")
+        refuse("forbidden", "Only an owner can let the delivery log have masked values.", {
+          field: "log_values",
+        });
       const opened: OutboundAddress[] = [];
       for (const [field, url, before] of [
         ["base_url", base_url, server],

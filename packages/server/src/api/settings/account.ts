@@ -78,6 +78,8 @@ async function changeAccount(
 
 const hasModel = ({ model }: AccountRecord): boolean =>
   model.endpointId !== null && model.chat_model !== null;
+const canTranslate = (row: AccountRecord): boolean =>
+  hasModel(row) || row.model.translatorId !== null;
 
 const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   id: row.id,
@@ -90,7 +92,8 @@ const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   safe_url: typeof row.safeUrl === "boolean" ? row.safeUrl : [...row.safeUrl],
   trust_webhook_links: row.trustWebhookLinks,
   has_model: hasModel(row),
-  can_translate: hasModel(row) || row.model.translatorId !== null,
+  can_translate: canTranslate(row),
+  translates_automatically: canTranslate(row) && row.model.translate_automatically,
 });
 
 function serializeAccount(deps: AccountDeps, row: AccountRecord): Account {

@@ -167,6 +167,7 @@ export const modelFields = {
   translate_url: "https://translate.example",
   has_translate_api_key: true,
   translate_api_key_hint: "7f2c",
+  translate_automatically: false,
   chat_model: "qwen3:14b",
   embedding_model: "bge-m3",
   timeout_s: 9,
@@ -176,6 +177,8 @@ export const modelFields = {
     patterns: [{ name: "Order", pattern: "7\\d{3}" }],
   },
   also_send: { notes: false, earlier_chats: false, files: false },
+  log_values: false,
+  log_days: 7,
   budget: {
     tokens_per_day: 500_000,
     tokens_per_chat: 12_000,

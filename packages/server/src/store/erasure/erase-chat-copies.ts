@@ -1,10 +1,11 @@
 import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { eraseReplayTexts } from "../agent/replay-result.ts";
 import type { Sql } from "../database/sql.ts";
+import { eraseTranslations } from "../model/translation.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { eraseRunFacts } from "../rules/rule-run.ts";
 
-/** Removes what reminders, rules, replays and scheduled messages have of the texts of chats. */
+/** Removes what reminders, rules, replays, translations and others have of the texts of chats. */
 export async function eraseChatCopies(
   tx: Sql,
   account: number,
@@ -12,6 +13,7 @@ export async function eraseChatCopies(
 ): Promise<void> {
   await eraseRunFacts(tx, account, chats);
   await eraseReplayTexts(tx, account, chats);
+  await eraseTranslations(tx, account, chats);
   await removeRemindersOfChats(tx, account, chats);
   await removeScheduledMessages(tx, account, chats);
 }

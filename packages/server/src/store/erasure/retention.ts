@@ -77,6 +77,7 @@ export async function applyRetention(
         for (const step of steps) if (!(await isDone(kind, step, account.id))) break;
   // Removed chats share blocks with others, so each block is written once.
   if ((counts["chats_days"] ?? 0) > 0) await rebuildSearchBlocks(db);
+  counts["model_log_days"] = await removeModelBodies({ db, isClosed }, startedAt);
   if (days.audit_days > 0 && !isClosed()) {
     const [row] = await db.query<{ removed: number }>("select audit_prune($1, 10000) as removed", [
       new Date(startedAt - days.audit_days * dayMs),
@@ -151,18 +152,44 @@ const removeSignIns = createOldestRemoval("sign_in", "at");
  * each attempt. A delivery that is resent weeks later has recent attempts although its entry is
  * old.
  */
-const removeAttemptBodies: RetentionBatch = (db, account, before) =>
-  processRetentionBatch(db, account, { kind: "deliveries", before }, async (first, last) => {
-    const rows = await db.query(
-      `update attempt a set request = null, reply = null from (
-         select id from delivery where account_id = $1 and position > $2 and position <= $3
-         union select (body::json->'delivery'->>'id')::bigint from journal
-           where account_id = $1 and position > $2 and position <= $3 and name = 'delivery_updated') d
-       where a.account_id = $1 and a.delivery_id = d.id and (a.request is not null or a.reply is not null) and a.started_at < $4 returning 1`,
-      [account, first, last, new Date(before)],
-    );
-    return rows.length;
-  });
+const createBodyRemoval =
+  (kind: "deliveries" | "model", condition: string): RetentionBatch =>
+  (db, account, before) =>
+    processRetentionBatch(db, account, { kind, before }, async (first, last) => {
+      const rows = await db.query(
+        `update attempt a set request = null, reply = null from (
+           select id from delivery where account_id = $1 and position > $2 and position <= $3
+           union select (body::json->'delivery'->>'id')::bigint from journal
+             where account_id = $1 and position > $2 and position <= $3 and name = 'delivery_updated') d
+         where a.account_id = $1 and a.delivery_id = d.id and (a.request is not null or a.reply is not null) and a.started_at < $4 and ${condition} returning 1`,
+        [account, first, last, new Date(before)],
+      );
+      return rows.length;
+    });
+const removeAttemptBodies = createBodyRemoval("deliveries", "true");
+const removeModelAttemptBodies = createBodyRemoval("model", "a.usage is not null");
+
+/**
+ * Removes requests to models and their answers in accounts with a period of their own (MODEL-044).
+ * Returns the number of attempts.
+ */
+async function removeModelBodies(
+  { db, isClosed }: Omit<RetentionDeps, "now">,
+  now: number,
+): Promise<number> {
+  const accounts = await db.query<{ id: number; days: number }>(
+    `select id::float8 as id, (settings #>> '{model,log_days}')::int as days from account
+     where moved_to is null and settings #>> '{model,log_days}' is not null order by id`,
+  );
+  let count = 0;
+  for (const { id, days } of accounts)
+    for (let n = 0; n < maxStepsPerRun && !isClosed(); n++) {
+      const step = await removeModelAttemptBodies(db, id, now - days * dayMs, now);
+      count += step.count;
+      if (step.isOver) break;
+    }
+  return count;
+}
 
 /** Removes webhook contents by age since the end of the delivery (WH-066). */
 const removeWebhookContents: RetentionBatch = async (db, account, before) => {

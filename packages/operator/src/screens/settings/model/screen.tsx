@@ -35,7 +35,12 @@ export const modelScreen = singleScreen<ModelSettings>()({
     },
     {
       id: "translation",
-      fields: ["translate_url", "translate_api_key", "budget.characters_per_day"],
+      fields: [
+        "translate_url",
+        "translate_api_key",
+        "budget.characters_per_day",
+        "translate_automatically",
+      ],
       below: ({ translate_api_key_hint }: ModelSettings) =>
         translate_api_key_hint !== null && (
           <p className="hint">{t("model.api_key.end", { end: translate_api_key_hint })}</p>
@@ -50,6 +55,7 @@ export const modelScreen = singleScreen<ModelSettings>()({
     },
     { id: "also", fields: ["also_send.notes", "also_send.earlier_chats", "also_send.files"] },
     { id: "usage", fields: [], below: () => <ModelUsageSection /> },
+    { id: "log", fields: ["log_values", "log_days"] },
     {
       id: "budget",
       fields: ["budget.tokens_per_day", "budget.tokens_per_chat", "budget.parallel_requests"],
@@ -64,6 +70,7 @@ export const modelScreen = singleScreen<ModelSettings>()({
     embedding_model: createNameControl("embedding"),
     "mask.kinds": KindsControl,
     "mask.patterns": PatternsControl,
+    log_days: LimitControl,
     "budget.tokens_per_day": LimitControl,
     "budget.tokens_per_chat": LimitControl,
     "budget.characters_per_day": LimitControl,

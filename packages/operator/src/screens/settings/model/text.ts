@@ -22,6 +22,9 @@ export const t = defineTexts({
     "model.budget.characters_per_day": "Characters per day",
     "model.budget.characters_per_day.hint":
       "That the translation server gets, by day in UTC. Empty: no limit.",
+    "model.translate_automatically": "Translate in the inbox without being asked",
+    "model.translate_automatically.hint":
+      "By the server or the model, except for the languages of the operator’s screen and browser.",
     "model.check.translation": "Translation server",
     "model.check.translation.bad": "The server did not translate English into German.",
     "model.group.models": "Models",
@@ -30,6 +33,12 @@ export const t = defineTexts({
       "Placeholders replace these values before a request is sent. The answer gets the values back.",
     "model.group.also": "Also send",
     "model.group.usage": "Use",
+    "model.group.log": "Delivery log",
+    "model.log_values": "Log masked values",
+    "model.log_values.hint":
+      "Off: the log has placeholders, as they were sent. Only an owner can switch it on.",
+    "model.log_days": "Days of requests and answers",
+    "model.log_days.hint": "Empty: as long as those of other deliveries, which is the maximum.",
     "model.group.budget": "Limits",
     "model.group.prices": "Prices of a million tokens",
     "model.group.prices.hint":
@@ -148,6 +157,9 @@ export const t = defineTexts({
     "model.budget.characters_per_day": "Символы в день",
     "model.budget.characters_per_day.hint":
       "Сколько получит сервер перевода, по дням UTC. Пусто — без лимита.",
+    "model.translate_automatically": "Переводить во входящих автоматически",
+    "model.translate_automatically.hint":
+      "Сервером или моделью, кроме языков интерфейса и браузера оператора.",
     "model.check.translation": "Сервер перевода",
     "model.check.translation.bad": "Сервер не перевёл с английского на немецкий.",
     "model.group.models": "Модели",
@@ -156,6 +168,12 @@ export const t = defineTexts({
       "Эти значения заменяются до отправки запроса и возвращаются на место в ответе.",
     "model.group.also": "Отправлять также",
     "model.group.usage": "Расход",
+    "model.group.log": "Журнал доставки",
+    "model.log_values": "Записывать скрытые значения",
+    "model.log_values.hint":
+      "Если выключено, в журнале метки, как они отправлены. Включить может только владелец.",
+    "model.log_days": "Сколько дней хранить запросы и ответы",
+    "model.log_days.hint": "Пусто — как у других доставок. Дольше них хранить нельзя.",
     "model.group.budget": "Лимиты",
     "model.group.prices": "Цены за миллион токенов",
     "model.group.prices.hint":

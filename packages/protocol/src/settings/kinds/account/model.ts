@@ -90,6 +90,8 @@ export const model = singleKind({
       presence: "has_translate_api_key",
       boundTo: ["translate_url"],
     },
+    /** Whether the inbox translates messages in languages that the operator does not read. */
+    translate_automatically: flag,
     /** What is replaced before a request is sent (MODEL-010). */
     mask: {
       type: "group",
@@ -115,6 +117,10 @@ export const model = singleKind({
       merge: true,
       fields: { notes: flag, earlier_chats: flag, files: flag },
     },
+    /** Whether the delivery log has the values that the mask replaced. Only owners switch it on. */
+    log_values: flag,
+    /** Days after which bodies of requests are removed. null: with those of other deliveries. */
+    log_days: { type: "integer", unit: "days", min: 1, max: 36_500, default: null },
     budget: {
       type: "group",
       merge: true,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import {
   IdParams,
   NewRewrite,
@@ -9,6 +10,13 @@ import {
   Translation,
   type SummaryLines,
 } from "@parlour/protocol/api";
+import { refuse } from "../../../core/failure.ts";
+import { listMessages } from "../../../store/chats/message.ts";
+import {
+  findTranslation,
+  saveTranslation,
+  type TranslationKey,
+} from "../../../store/model/translation.ts";
 import { createClientSignal } from "../../kit/open-stream.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId } from "../../kit/ids.ts";
@@ -90,12 +98,15 @@ function translationRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
     status: 200,
     answer: Translation,
     async handle({ principal, body, reply }) {
-      const { chat_id, text, to, from = null } = body;
+      const { chat_id, text, to, from = null, known = [] } = body;
       const chat =
         chat_id === undefined
           ? null
           : (await loadAssistChat(deps, principal, chat_id, "translation")).chat;
       if (chat === null) await requireModel(deps, principal, "translation");
+      const key = await findTranslationKey(deps, principal.accountId, body);
+      const stored = key && (await findTranslation(deps.reader, key));
+      if (stored) return stored;
       const translated = requireAnswer(
         await deps.assist.translate({
           account: principal.accountId,
@@ -103,10 +114,28 @@ function translationRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
           text,
           to,
           from,
+          known,
           signal: createClientSignal(reply),
         }),
       );
-      return { text: translated.text.trim(), from: translated.from };
+      const translation = { text: translated.text.trim(), from: translated.from };
+      if (key && translated.text !== text)
+        await saveTranslation(deps.sql, key, translation, deps.clock.now());
+      return translation;
     },
   });
+}
+
+/** Returns the message whose translation is stored. null: the text is of no message. */
+async function findTranslationKey(
+  { reader }: AssistRouteDeps,
+  account: number,
+  { chat_id, seq, text, to }: Static<typeof NewTranslation>,
+): Promise<TranslationKey | null> {
+  if (seq === undefined) return null;
+  if (chat_id === undefined)
+    return refuse("invalid_request", "seq needs chat_id.", { field: "seq" });
+  const [message] = await listMessages(reader, account, chat_id, { before: seq + 1, limit: 1 });
+  const isSame = message !== undefined && message.seq === seq && message.text === text;
+  return isSame ? { account, chatId: chat_id, seq, language: to, source: text } : null;
 }

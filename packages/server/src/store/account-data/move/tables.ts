@@ -39,6 +39,7 @@ const earlyTables: ReadonlySet<string> = new Set([
   "journal",
   "lane",
   "mention",
+  "message_translation",
   "model_use",
   "participant",
   "person_link",

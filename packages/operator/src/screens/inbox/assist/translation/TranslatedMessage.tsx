@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { t } from "./text.ts";
 import {
+  isTranslatedAutomatically,
   requestTranslation,
   useIsChatTranslated,
   useMessageTranslation,
@@ -32,7 +33,10 @@ function TranslatedText({ message }: { readonly message: Message }) {
     if (isMissing) requestTranslation(message);
   }, [isMissing, message]);
   if (translation === undefined || translation.phase === "working")
-    return <p className="translation faint">{t("translation.working")}</p>;
+    // Most messages are in a language that the operator reads.
+    return isTranslatedAutomatically(message.chat_id) ? null : (
+      <p className="translation faint">{t("translation.working")}</p>
+    );
   if (translation.phase === "failed")
     return (
       <p className="translation">
@@ -43,7 +47,7 @@ function TranslatedText({ message }: { readonly message: Message }) {
       </p>
     );
   const { text, from } = translation;
-  if (from === i18n.locale) return null;
+  if (from === i18n.locale || text === message.text) return null;
   return (
     <div className="translation">
       {!isHidden && (
