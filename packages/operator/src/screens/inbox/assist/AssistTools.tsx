@@ -37,6 +37,9 @@ export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
   const suggest = () => {
     if (!isOffline) assist.suggest();
   };
+  const askArchive = () => {
+    if (!isOffline) requestArchiveAnswer(assist.chat);
+  };
   const openRewrites = () => {
     const area = field.current;
     if (area && hasText && !isOffline) setRewrite(readSelection(area));
@@ -45,7 +48,7 @@ export function AssistTools({ composer }: { readonly composer: ComposerApi }) {
     suggest: hasModel ? suggest : null,
     rewrite: hasText ? openRewrites : null,
     summarize: hasModel ? () => requestChatSummary(assist.chat) : null,
-    askArchive: hasModel && !isOffline ? () => requestArchiveAnswer(assist.chat) : null,
+    askArchive: hasModel ? askArchive : null,
   });
   if (!isReply || (!hasText && !hasModel)) return null;
   const tooLong = rewrite === null && text.length > maxRewriteLength && t("rewrite.long");
