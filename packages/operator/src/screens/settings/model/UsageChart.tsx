@@ -31,7 +31,7 @@ export function UsageChart(chart: UsageChartProps) {
           </span>
         ))}
       </div>
-      <div className="ends" aria-hidden="true">
+      <div className="axis" aria-hidden="true">
         {axisNames(steps, unit).map((name) => (
           <span key={name}>{name}</span>
         ))}
