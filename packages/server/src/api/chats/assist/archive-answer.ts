@@ -39,6 +39,7 @@ export function archiveAnswerRoute(app: FastifyInstance, deps: AssistRouteDeps):
     answer: ArchiveAnswer,
     isStreamed: true,
     async handle({ principal, body, request, reply }) {
+      if (body.chat_id === undefined && !body.question?.trim()) refuseEmptyQuestion();
       const loaded =
         body.chat_id === undefined ? null : await loadAssistChat(deps, principal, body.chat_id);
       const model = loaded?.model ?? (await requireModel(deps, principal, "chat model"));
@@ -71,6 +72,9 @@ export function archiveAnswerRoute(app: FastifyInstance, deps: AssistRouteDeps):
   });
 }
 
+const refuseEmptyQuestion = (): never =>
+  refuse("invalid_request", "Ask a question.", { field: "question" });
+
 /** Returns the question of the operator, or what the customer asks. */
 function getQuestion(
   { assist }: AssistRouteDeps,
@@ -78,7 +82,7 @@ function getQuestion(
   given: string | undefined,
 ): string {
   const question = given?.trim() || (chat === null ? "" : assist.getQuestion(chat));
-  if (question === "") refuse("invalid_request", "Ask a question.", { field: "question" });
+  if (question === "") refuseEmptyQuestion();
   return question.slice(0, maxQuestionLength);
 }
 
