@@ -244,6 +244,17 @@ async function measureLimits(installation: Installation): Promise<readonly Limit
   return records;
 }
 
+/** Attempts to read all messages. A busy machine may leave a request without an answer. */
+const maxReads = 10;
+async function repeat<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await read();
+    } catch (error) {
+      if (attempt === maxReads) throw error;
+    }
+}
+
 async function collectEvidence(
   installation: Installation,
   recorded: {
@@ -270,7 +281,7 @@ async function collectEvidence(
     );
     pendingDeliveries = page?.items ?? null;
   }
-  const stored = await readStoredMessages(`${origin}/api/v1`, answering.key);
+  const stored = await repeat(() => readStoredMessages(`${origin}/api/v1`, answering.key));
   const texts = [...stored.values()]
     .flat()
     .filter(({ author }) => author.kind === "visitor" || author.kind === "operator");
