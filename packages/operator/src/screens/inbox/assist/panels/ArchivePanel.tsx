@@ -23,7 +23,7 @@ export function ArchivePanel({
     );
   return (
     <PanelFrame
-      label={t("archive.title")}
+      label={t("archive.answer")}
       note={words === "" ? t("archive.searching") : undefined}
       actions={isWorking ? <StopButton onStop={onClose} /> : <CloseButton onClose={onClose} />}
     >
