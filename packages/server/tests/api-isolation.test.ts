@@ -582,7 +582,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   const connectorPrefixes = ["connectors", "mail", "telegram"];
   // Interfaces A, B and D, file URLs, reports of a telephony server, the page that unsubscribes
   // from emails, the MCP server with the endpoints of its clients (docs/spec/mcp.md), the help
-  // centre and the chat page.
+  // centre with its robots.txt, and the chat page.
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))
@@ -599,6 +599,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     "help",
     "mcp",
     "oauth",
+    "robots.txt",
     "script",
     "stop-mail",
     "widget",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compareReply } from "./compare-reply.ts";
 
 const reply =
-  "Your parcel arrives within three days.\n\nSources: [Delivery \\[EU\\]](https://shop.example/help/en/delivery)";
+  "Your parcel arrives within three days.\n\nSources: Delivery [EU]: https://shop.example/help/en/delivery";
 
 test.each([
   ["as it was", "Your parcel arrives within three days.", "same"],

@@ -5,7 +5,7 @@ export type ReplyAgreement = "same" | "changed" | "other";
 const minSharedWords = 0.5;
 
 /**
- * Compares the reply of an agent, which is Markdown, with the text that an operator sent. The
+ * Compares the reply of an agent, as its note shows it, with the text that an operator sent. The
  * sources below the reply may be left out.
  */
 export function compareReply(reply: string, sent: string): ReplyAgreement {
@@ -17,10 +17,10 @@ export function compareReply(reply: string, sent: string): ReplyAgreement {
   return shared > 0 && shared / words.size >= minSharedWords ? "changed" : "other";
 }
 
-/** Links are in the last paragraph only, below the text. */
+/** The last paragraph names the sources with their addresses. */
 function removeSources(reply: string): string {
   const paragraphs = reply.split("\n\n");
-  return paragraphs.at(-1)?.includes("](") ? paragraphs.slice(0, -1).join("\n\n") : reply;
+  return paragraphs.at(-1)?.includes("://") ? paragraphs.slice(0, -1).join("\n\n") : reply;
 }
 const listWords = (text: string): readonly string[] =>
   text

@@ -8,7 +8,7 @@ import { t } from "./text.ts";
 /** Says that no article is published, and leads to the articles. */
 export function MissingArticles() {
   const query = useQuery({
-    queryKey: ["articles", "published"],
+    queryKey: ["articles", "published", "first"],
     queryFn: () => api.get<Articles>("/articles?state=published&limit=1"),
   });
   if (query.data?.items.length !== 0) return null;
