@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { browserClock } from "../../../clock.ts";
 import { articleTexts } from "../../../texts/articles.ts";
 import "../button-styles.ts";
@@ -33,28 +33,34 @@ export function HelpDialog({ opened, close, ask, ...view }: HelpDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [address, setAddress] = useState(opened === "search" ? null : opened);
   const [query, setQuery] = useState("");
-  useEffect(() => {
+  // Before the page is painted, so that a key that follows at once does not reach what is behind.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     // Not the button before it, which the browser would choose.
     dialog.current?.querySelector("input")?.focus();
   }, []);
+  const end = (): void => {
+    // The browser gives the focus back to what opened the dialog.
+    dialog.current?.close();
+    // Its event comes later. What the visitor opens until then would be closed by it.
+    close();
+  };
   const goBack = (): void => {
     if (opened === "search" && address !== null) setAddress(null);
-    // The browser gives the focus back to what opened the dialog.
-    else dialog.current?.close();
+    else end();
   };
   return (
     <dialog
       ref={dialog}
       class="pw-helpview"
       aria-label={texts.help}
-      onClose={close}
+      onClose={() => dialog.current && close()}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.isComposing) return;
         // The window would minimise, and a search field would only be emptied.
         event.stopPropagation();
         event.preventDefault();
-        dialog.current?.close();
+        end();
       }}
     >
       <header class="pw-head">
@@ -92,7 +98,7 @@ function Search({ model: { face }, t, query, setQuery, open, ask }: SearchProps)
   const texts = articleTexts();
   const [results, setResults] = useState<readonly ArticleResult[] | "failed" | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (query.trim() === "") {
       setResults(null);
@@ -154,7 +160,7 @@ function Article({ model: { face }, address, open, ask }: ArticleProps) {
     // Another article is another component.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
-  useEffect(() => title.current?.focus(), [article]);
+  useLayoutEffect(() => title.current?.focus(), [article]);
   if (article === null) return <div class="pw-helpbody" aria-busy="true" />;
   if (article === "failed")
     return (
