@@ -115,9 +115,10 @@ export async function startServerProcess(
     databasePid,
     freezeDatabase() {
       const postmaster = databasePid();
-      // Each backend of the database is a separate process group.
-      const databasePids = [postmaster, ...listChildPids(postmaster)];
-      for (const pid of databasePids) process.kill(pid, "SIGSTOP");
+      // A stopped postmaster starts no backends. Each of them is a separate process group.
+      process.kill(postmaster, "SIGSTOP");
+      const backends = listChildPids(postmaster).filter((pid) => signalIfRunning(pid, "SIGSTOP"));
+      const databasePids = [postmaster, ...backends];
       return {
         end() {
           for (const pid of databasePids.splice(0)) process.kill(pid, "SIGKILL");
@@ -135,6 +136,16 @@ export async function startServerProcess(
       return exited;
     },
   };
+}
+
+/** Sends a signal. Returns false if the process has ended meanwhile. */
+function signalIfRunning(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    return false;
+  }
 }
 
 function waitUntilReady(
