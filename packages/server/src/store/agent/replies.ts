@@ -43,7 +43,7 @@ export async function findAgentReplies(
     searched,
     listWords(searched.language, text).slice(0, maxWords),
   );
-  const asked = words.filter((word) => word.lexemes.length > 0 && !synonyms.isIgnored(word));
+  const asked = words.filter((word) => !synonyms.isIgnored(word));
   if (asked.length === 0) return [];
   const meanings = asked.map(
     ({ lexemes }) =>

@@ -35,7 +35,7 @@ export async function findSimilarChats(
   const words = await readLexemes(reader, searched, listWords(searched.language, text));
   // Long words say more than short ones.
   const asked = words
-    .filter((word) => word.lexemes.length > 0 && !synonyms.isIgnored(word))
+    .filter((word) => !synonyms.isIgnored(word))
     .toSorted((one, other) => other.word.length - one.word.length)
     .slice(0, maxWords);
   const pages = await Promise.all(

@@ -87,13 +87,25 @@ export async function listSubjects(
   account: number,
   texts: readonly { readonly text: string; readonly language: string }[],
 ): Promise<readonly ReadonlySet<string>[]> {
-  const subjects: ReadonlySet<string>[] = [];
-  for (const { text, language } of texts) {
+  const listed = texts.map(({ text, language }) => ({
+    language,
+    words: listWords(language, text).slice(0, maxWords),
+  }));
+  const subjects = new Map<readonly string[], ReadonlySet<string>>();
+  // Each language is read once, because a period can have hundreds of texts.
+  for (const [language, some] of Map.groupBy(listed, (one) => one.language)) {
     const searched = { account, language };
     const synonyms = await readSynonyms(reader, searched);
-    const words = await readLexemes(reader, searched, listWords(language, text).slice(0, maxWords));
-    const specific = words.filter((word) => word.lexemes.length > 0 && !synonyms.isIgnored(word));
-    subjects.push(new Set((specific.length > 0 ? specific : words).flatMap((one) => one.lexemes)));
+    const all = [...new Set(some.flatMap(({ words }) => words))];
+    const known = new Map(
+      (await readLexemes(reader, searched, all)).map((entry) => [entry.word, entry]),
+    );
+    for (const { words } of some) {
+      const present = words.flatMap((word) => known.get(word) ?? []);
+      const specific = present.filter((word) => !synonyms.isIgnored(word));
+      const subject = specific.length > 0 ? specific : present;
+      subjects.set(words, new Set(subject.flatMap(({ lexemes }) => lexemes)));
+    }
   }
-  return subjects;
+  return listed.map(({ words }) => subjects.get(words) ?? new Set());
 }

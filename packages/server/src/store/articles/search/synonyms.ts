@@ -6,7 +6,7 @@ import { wordLists } from "./word-lists.ts";
 /** The word lists of a language. */
 export interface Synonyms {
   readonly words: readonly Word[];
-  /** Tells whether a word says nothing about the subject. */
+  /** Tells whether a word says nothing about the subject, as all stop words. */
   isIgnored(word: Word): boolean;
   /** Tells whether a word is in a group. It has no typing error then. */
   has(word: Word): boolean;
