@@ -3,7 +3,7 @@ import { fetchWithReauthentication } from "../../../state/api/reauthentication.t
 
 interface StreamListener<Source> {
   readonly onSources: (sources: readonly Source[]) => void;
-  /** Receives the next words. */
+  /** Receives the words so far. */
   readonly onWords: (words: string) => void;
 }
 
@@ -22,6 +22,8 @@ export async function streamDraft<Source, Draft extends { readonly sources: read
     throw toError(response.status, await response.text().catch(() => ""));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
+  let words = "";
+  const onText = (next: string) => listener.onWords((words += next));
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (signal.aborted) throw error;
@@ -32,7 +34,7 @@ export async function streamDraft<Source, Draft extends { readonly sources: read
     const events = buffer.split("\n\n");
     buffer = events.pop() ?? "";
     for (const event of events) {
-      const draft = handleEvent<Source, Draft>(event, listener);
+      const draft = handleEvent<Source, Draft>(event, listener.onSources, onText);
       if (draft !== null) return draft;
     }
   }
@@ -56,12 +58,13 @@ async function send(path: string, body: object, signal: AbortSignal): Promise<Re
 /** Returns the draft of the last event, or null. Throws the error of an event. */
 function handleEvent<Source, Draft>(
   event: string,
-  { onSources, onWords }: StreamListener<Source>,
+  onSources: StreamListener<Source>["onSources"],
+  onText: (next: string) => void,
 ): Draft | null {
   const [, kind, data = "null"] = /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [];
   const content = JSON.parse(data) as never;
   if (kind === "sources") onSources((content as { sources: Source[] }).sources);
-  if (kind === "text") onWords((content as { text: string }).text);
+  if (kind === "text") onText((content as { text: string }).text);
   if (kind === "error") throw toError(409, data);
   return kind === "done" ? (content as Draft) : null;
 }

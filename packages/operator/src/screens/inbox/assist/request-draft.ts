@@ -13,6 +13,7 @@ import {
   dismissAssistDraft,
   setAssistDraft,
   updateAssistDraft,
+  type ArchiveDraft,
   type AssistChat,
   type AssistDraft,
   type SuggestionDraft,
@@ -33,21 +34,17 @@ export function requestSuggestion(chat: AssistChat, customerSeq: number): void {
     textBefore: null,
   };
   run(chat, draft, async (abort) => {
-    let words = "";
     const update = (change: Partial<SuggestionDraft>) => updateAssistDraft(chat, change, abort);
     const { text, sources, request_id } = await streamDraft<AnswerSource, Suggestion>(
       `/chats/${chat.chatId}/suggestions`,
       {},
       abort.signal,
       {
-        onSources: (given) => update({ sources: given }),
-        onWords(next) {
-          words += next;
-          update({ words });
-        },
+        onSources: (sources) => update({ sources }),
+        onWords: (words) => update({ words }),
       },
     );
-    update({ phase: "ready", words, text, sources, requestId: request_id });
+    update({ phase: "ready", text, sources, requestId: request_id });
     return text === "" ? t("assist.none.text") : t("assist.ready", { n: sources.length });
   });
 }
@@ -55,21 +52,17 @@ export function requestSuggestion(chat: AssistChat, customerSeq: number): void {
 /** Asks how closed chats solved what the customer asks. */
 export function requestArchiveAnswer(chat: AssistChat): void {
   run(chat, { kind: "archive", phase: "working", words: "", chats: [] }, async (abort) => {
-    let words = "";
-    const body = { chat_id: chat.chatId };
+    const update = (change: Partial<ArchiveDraft>) => updateAssistDraft(chat, change, abort);
     const { text, sources } = await streamDraft<ArchiveSource, ArchiveAnswer>(
       "/archive-answers",
-      body,
+      { chat_id: chat.chatId },
       abort.signal,
       {
-        onSources: (chats) => updateAssistDraft(chat, { chats }, abort),
-        onWords(next) {
-          words += next;
-          updateAssistDraft(chat, { words }, abort);
-        },
+        onSources: (chats) => update({ chats }),
+        onWords: (words) => update({ words }),
       },
     );
-    updateAssistDraft(chat, { phase: "ready", words: text, chats: sources }, abort);
+    update({ phase: "ready", words: text, chats: sources });
     return t(text === "" ? "archive.none" : "archive.ready");
   });
 }
