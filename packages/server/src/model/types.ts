@@ -1,9 +1,7 @@
 import type { ModelTest } from "@parlour/protocol/api";
 import type { TSchema } from "typebox";
-import type {
-  ModelFailureReason,
-  ModelPurpose,
-} from "@parlour/protocol/settings/kinds/account/model";
+import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
+import type { ModelPurpose } from "@parlour/protocol/settings/model-purposes";
 
 export interface ModelMessage {
   readonly role: "system" | "user" | "assistant";

@@ -1,4 +1,4 @@
-import type { ModelPurpose } from "@parlour/protocol/settings/kinds/account/model";
+import type { ModelPurpose } from "@parlour/protocol/settings/model-purposes";
 import { toInteger, toIsoTime } from "../database/parameters.ts";
 import type { Reader } from "../database/reader.ts";
 

@@ -1,4 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
+import { modelPurposes } from "@parlour/protocol/settings/model-purposes";
 import { webhookEvents } from "../../../state/webhook-events.ts";
 import { readTextParam } from "../../../ui/address/search-params.ts";
 
@@ -55,17 +56,7 @@ const eventsByKind = {
     "rule_off",
     "scheduled_report",
   ],
-  model: [
-    "suggest",
-    "rewrite",
-    "summary",
-    "agent",
-    "replay",
-    "translate",
-    "archive",
-    "embed",
-    "test",
-  ],
+  model: modelPurposes,
 } as const;
 
 /** Returns the events of the given kind. With null, returns the events of all kinds. */

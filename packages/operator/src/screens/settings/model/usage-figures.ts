@@ -1,5 +1,5 @@
 import type { ModelUsage } from "@parlour/protocol/api";
-import type { ModelPurpose } from "@parlour/protocol/settings/kinds/account/model";
+import type { ModelPurpose } from "@parlour/protocol/settings/model-purposes";
 
 /** Figures of the use of the model. `cost` is in millionths of the currency. */
 export interface UsageFigures {
@@ -15,15 +15,21 @@ export interface UsageStep extends UsageFigures {
   readonly at: string;
 }
 
-/** Purposes that the page shows as one, in the order of the page. */
-const purposeGroups = {
-  agent: ["agent"],
-  replay: ["replay"],
-  suggest: ["suggest", "rewrite", "archive"],
-  translate: ["translate", "summary"],
-  other: ["embed", "test"],
-} as const satisfies Readonly<Record<string, readonly ModelPurpose[]>>;
-export type PurposeGroup = keyof typeof purposeGroups;
+/** Groups of purposes, in the order of the page. */
+const purposeGroups = ["agent", "replay", "suggest", "translate", "other"] as const;
+export type PurposeGroup = (typeof purposeGroups)[number];
+/** The group in which the page shows a purpose. */
+const groupOf: Readonly<Record<ModelPurpose, PurposeGroup>> = {
+  agent: "agent",
+  replay: "replay",
+  suggest: "suggest",
+  rewrite: "suggest",
+  archive: "suggest",
+  translate: "translate",
+  summary: "translate",
+  embed: "other",
+  test: "other",
+};
 
 type Row = Omit<ModelUsage["days"][number], "day">;
 const dayMs = 86_400_000;
@@ -64,14 +70,10 @@ export function listDays({ days }: ModelUsage, count: number, now: number): read
 export function listGroups(
   rows: readonly Row[],
 ): readonly (UsageFigures & { readonly group: PurposeGroup })[] {
-  return (Object.keys(purposeGroups) as PurposeGroup[])
+  return purposeGroups
     .map((group) => ({
       group,
-      ...sumUsage(
-        rows.filter(({ purpose }) =>
-          (purposeGroups[group] as readonly ModelPurpose[]).includes(purpose),
-        ),
-      ),
+      ...sumUsage(rows.filter(({ purpose }) => groupOf[purpose] === group)),
     }))
     .filter(({ requests, failed }) => requests + failed > 0);
 }

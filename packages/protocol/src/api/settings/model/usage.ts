@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Nullable, Time } from "../../../entity/index.ts";
-import { modelPurposes } from "../../../settings/kinds/account/model.ts";
+import { modelPurposes } from "../../../settings/model-purposes.ts";
 import { toChoice } from "../shapes/field-schemas.ts";
 
 /** Use of the language model (MODEL-060). */

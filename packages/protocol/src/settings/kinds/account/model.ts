@@ -7,19 +7,6 @@ export interface MaskPattern {
   /** Has the syntax of rules (WG-052), which takes linear time. */
   readonly pattern: string;
 }
-/** What requests to the model are for (MODEL-020). */
-export const modelPurposes = [
-  "suggest",
-  "rewrite",
-  "summary",
-  "agent",
-  "replay",
-  "translate",
-  "archive",
-  "embed",
-  "test",
-] as const;
-export type ModelPurpose = (typeof modelPurposes)[number];
 /** Why a request to the model has no usable answer (MODEL-030). */
 export const modelFailures = [
   "not_set_up",
