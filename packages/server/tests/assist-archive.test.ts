@@ -1,28 +1,18 @@
 import type { ArchiveAnswer, DeliveryWithAttempts } from "@parlour/protocol/api";
-import {
-  startIntegrator,
-  startTestParlour,
-  type FakeIntegrator,
-  type TestChannel,
-  type TestOperator,
-  type TestParlour,
-} from "@parlour/testkit";
+import type { TestChannel, TestOperator, TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startModelService, type ModelService } from "../../lab/src/services/model/index.ts";
+import type { ModelService } from "../../lab/src/services/model/index.ts";
+import { openModelFixture, type ModelFixture } from "./model-fixture.ts";
 
 /** Questions of operators that closed chats answer. */
+let fixture: ModelFixture;
 let service: ModelService;
-let integrator: FakeIntegrator;
 let parlour: TestParlour;
 let channel: TestChannel;
 let owner: TestOperator;
 beforeAll(async () => {
-  service = await startModelService();
-  integrator = await startIntegrator();
-  parlour = await startTestParlour({ clock: "system" });
-  channel = await parlour.channel(integrator.url);
-  ({ owner } = parlour);
-  await owner.call("POST", "instance/egress-allow", { add: [service.host] });
+  fixture = await openModelFixture();
+  ({ service, parlour, channel, owner } = fixture);
   const connected = await owner.call("PATCH", "model", {
     base_url: service.url,
     api_key: service.apiKey,
@@ -32,11 +22,7 @@ beforeAll(async () => {
   });
   expect(connected.status, connected.text).toBe(200);
 });
-afterAll(async () => {
-  await parlour.close();
-  await integrator.close();
-  await service.close();
-});
+afterAll(() => fixture.close());
 
 let customers = 0;
 /** Starts a chat with a question, which an operator answers and closes. */

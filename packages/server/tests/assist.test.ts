@@ -1,33 +1,25 @@
 import type { Account, Chat } from "@parlour/protocol";
 import type { DeliveryWithAttempts, Suggestion } from "@parlour/protocol/api";
-import {
-  startIntegrator,
-  startTestParlour,
-  type ApiResponse,
-  type FakeIntegrator,
-  type TestChannel,
-  type TestOperator,
-  type TestParlour,
+import type {
+  ApiResponse,
+  FakeIntegrator,
+  TestChannel,
+  TestOperator,
+  TestParlour,
 } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  modelFaults,
-  startModelService,
-  type ModelService,
-} from "../../lab/src/services/model/index.ts";
+import { modelFaults, type ModelService } from "../../lab/src/services/model/index.ts";
+import { openModelFixture, type ModelFixture } from "./model-fixture.ts";
 
+let fixture: ModelFixture;
 let service: ModelService;
 let integrator: FakeIntegrator;
 let parlour: TestParlour;
 let channel: TestChannel;
 let owner: TestOperator;
 beforeAll(async () => {
-  service = await startModelService();
-  integrator = await startIntegrator();
-  parlour = await startTestParlour({ clock: "system" });
-  channel = await parlour.channel(integrator.url);
-  ({ owner } = parlour);
-  await owner.call("POST", "instance/egress-allow", { add: [service.host] });
+  fixture = await openModelFixture();
+  ({ service, integrator, parlour, channel, owner } = fixture);
   const section = await owner.call("POST", "article-sections", { name: "Care" });
   const article = await owner.call("POST", "articles", {
     section_id: (section.body as { id: number }).id,
@@ -38,21 +30,12 @@ beforeAll(async () => {
   });
   expect(article.status, article.text).toBe(201);
 });
-afterAll(async () => {
-  await parlour.close();
-  await integrator.close();
-  await service.close();
-});
+afterAll(() => fixture.close());
 afterEach(() => service.endFaults());
 
 const question = "Is the small bowl safe in the oven?";
-let customers = 0;
-async function startChat(...texts: readonly string[]): Promise<Chat> {
-  customers += 1;
-  for (const text of texts.length === 0 ? [question] : texts)
-    await parlour.sendCustomerMessage(channel, `customer-${customers}`, text);
-  return parlour.findChat(`customer-${customers}`);
-}
+const startChat = (...texts: readonly string[]): Promise<Chat> =>
+  fixture.startChat(...(texts.length === 0 ? [question] : texts));
 const connect = async (more: object = {}): Promise<void> => {
   const answer = await owner.call("PATCH", "model", {
     base_url: service.url,
@@ -243,8 +226,9 @@ describe("with a model", () => {
   );
 
   it("[ASSIST-002] notes and earlier chats are sent only if the settings of the model say so", async () => {
-    const first = await startChat("My old vase broke.");
-    const customer = `customer-${customers}`;
+    const customer = "customer with two chats";
+    await parlour.sendCustomerMessage(channel, customer, "My old vase broke.");
+    const first = await parlour.findChat(customer);
     await owner.call("POST", `chats/${first.id}/close`, {});
     await parlour.sendCustomerMessage(channel, customer, question);
     const chat = await parlour.findChat(customer);

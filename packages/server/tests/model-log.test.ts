@@ -1,33 +1,22 @@
 import type { Chat } from "@parlour/protocol";
-import {
-  openTestPool,
-  startIntegrator,
-  startTestParlour,
-  type FakeIntegrator,
-  type TestChannel,
-  type TestParlour,
-} from "@parlour/testkit";
+import { openTestPool, type TestParlour } from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startModelService, type ModelService } from "../../lab/src/services/model/index.ts";
+import type { ModelService } from "../../lab/src/services/model/index.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { applyRetention } from "../src/store/erasure/retention.ts";
+import { openModelFixture, type ModelFixture } from "./model-fixture.ts";
 
 /** What the delivery log has of requests to the model, and for how long; stored translations. */
+let fixture: ModelFixture;
 let service: ModelService;
-let integrator: FakeIntegrator;
 let parlour: TestParlour;
 let pool: pg.Pool;
-let channel: TestChannel;
 const dayMs = 86_400_000;
 beforeAll(async () => {
-  service = await startModelService();
-  integrator = await startIntegrator();
-  parlour = await startTestParlour({ clock: "system" });
-  channel = await parlour.channel(integrator.url);
+  fixture = await openModelFixture();
+  ({ service, parlour } = fixture);
   pool = openTestPool(parlour.databaseUrl, { max: 2 });
-  const { call } = parlour.owner;
-  await call("POST", "instance/egress-allow", { add: [service.host] });
   await patch({
     translate_url: service.translateUrl,
     translate_api_key: service.apiKey,
@@ -36,9 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.end();
-  await parlour.close();
-  await integrator.close();
-  await service.close();
+  await fixture.close();
 });
 
 async function patch(body: object, by = parlour.owner) {
@@ -46,12 +33,7 @@ async function patch(body: object, by = parlour.owner) {
   expect(answer.status, answer.text).toBe(200);
 }
 const german = "Wo bleibt meine Bestellung? Schreiben Sie bitte an ute-quux@example.com.";
-let customers = 0;
-async function startChat(text = german): Promise<Chat> {
-  customers += 1;
-  await parlour.sendCustomerMessage(channel, `customer-${customers}`, text);
-  return parlour.findChat(`customer-${customers}`);
-}
+const startChat = (text = german): Promise<Chat> => fixture.startChat(text);
 const translate = async ({ id }: Chat, more: object = {}) =>
   parlour.owner.call("POST", "translate", { text: german, to: "en", chat_id: id, ...more });
 const readBodies = async (): Promise<readonly string[]> =>

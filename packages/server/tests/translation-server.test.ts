@@ -1,40 +1,20 @@
 import type { Chat } from "@parlour/protocol";
 import type { DeliveryWithAttempts, ModelTest } from "@parlour/protocol/api";
-import {
-  startIntegrator,
-  startTestParlour,
-  type ApiResponse,
-  type FakeIntegrator,
-  type TestChannel,
-  type TestOperator,
-  type TestParlour,
-} from "@parlour/testkit";
+import type { ApiResponse, TestOperator, TestParlour } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import {
-  modelFaults,
-  startModelService,
-  type ModelService,
-} from "../../lab/src/services/model/index.ts";
+import { modelFaults, type ModelService } from "../../lab/src/services/model/index.ts";
+import { openModelFixture, type ModelFixture } from "./model-fixture.ts";
 
 /** A server that translates, in an account without a model. */
+let fixture: ModelFixture;
 let service: ModelService;
-let integrator: FakeIntegrator;
 let parlour: TestParlour;
-let channel: TestChannel;
 let owner: TestOperator;
 beforeAll(async () => {
-  service = await startModelService();
-  integrator = await startIntegrator();
-  parlour = await startTestParlour({ clock: "system" });
-  channel = await parlour.channel(integrator.url);
-  ({ owner } = parlour);
-  await owner.call("POST", "instance/egress-allow", { add: [service.host] });
+  fixture = await openModelFixture();
+  ({ service, parlour, owner } = fixture);
 });
-afterAll(async () => {
-  await parlour.close();
-  await integrator.close();
-  await service.close();
-});
+afterAll(() => fixture.close());
 afterEach(() => service.endFaults());
 
 const connect = async (more: object = {}): Promise<ApiResponse> => {
@@ -51,12 +31,7 @@ const connect = async (more: object = {}): Promise<ApiResponse> => {
 const translate = (text: string, more: object = {}, by = owner) =>
   by.call("POST", "translate", { text, to: "en", ...more });
 const german = "Wo bleibt meine Bestellung? Ich warte seit zwei Wochen darauf.";
-let customers = 0;
-async function startChat(text = german): Promise<Chat> {
-  customers += 1;
-  await parlour.sendCustomerMessage(channel, `customer-${customers}`, text);
-  return parlour.findChat(`customer-${customers}`);
-}
+const startChat = (text = german): Promise<Chat> => fixture.startChat(text);
 const findDelivery = async (path = ""): Promise<DeliveryWithAttempts> => {
   const list = await owner.call("GET", `deliveries?kind=model&limit=1${path}`);
   const [{ id }] = (list.body as unknown as { items: [{ id: number }] }).items;

@@ -41,6 +41,17 @@ const openChat = async (changes: Partial<Account>) => {
     app.changes.filter((change) => change.path.endsWith(path)).map(({ body }) => body);
   return { ...app, listBodies };
 };
+/** Chooses the translation of the reply in the open menu, and takes it. */
+async function takeTranslation(
+  { user, screen }: Awaited<ReturnType<typeof openChat>>,
+  field: HTMLTextAreaElement,
+): Promise<void> {
+  await user.keyboard("1");
+  await screen.findByRole("button", { name: /^Use/ });
+  await user.click(field);
+  await user.keyboard("{Tab}");
+  await waitFor(() => expect(field.value).toBe("Ihr Paket kommt morgen an."));
+}
 
 test("[ASSIST-059] [ASSIST-058] the inbox translates without being asked, except known languages, until an operator stops it", async () => {
   const { user, screen, listBodies } = await openChat({ translates_automatically: true });
@@ -56,7 +67,8 @@ test("[ASSIST-059] [ASSIST-058] the inbox translates without being asked, except
 });
 
 test("[ASSIST-057] [ASSIST-056] without a model, a reply is only translated, and one that was changed afterwards has its original", async () => {
-  const { user, screen, listBodies } = await openChat({});
+  const app = await openChat({});
+  const { user, screen, listBodies } = app;
   expect(listBodies("/translate")).toEqual([]);
   const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
   await user.type(field, "Your parcel comes tomorrow.");
@@ -64,11 +76,7 @@ test("[ASSIST-057] [ASSIST-056] without a model, a reply is only translated, and
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
     "In the customer’s language1",
   ]);
-  await user.keyboard("1");
-  await screen.findByRole("button", { name: /^Use/ });
-  await user.click(field);
-  await user.keyboard("{Tab}");
-  await waitFor(() => expect(field.value).toBe("Ihr Paket kommt morgen an."));
+  await takeTranslation(app, field);
   await user.clear(field);
   await user.type(field, "Ihr Paket kommt heute an!{Enter}");
   await waitFor(() => expect(listBodies("/messages")).toHaveLength(1));
@@ -79,15 +87,12 @@ test("[ASSIST-057] [ASSIST-056] without a model, a reply is only translated, and
 });
 
 test("[ASSIST-056] a reply with less than half of the words of the translation has no original", async () => {
-  const { user, screen, listBodies } = await openChat({});
+  const app = await openChat({});
+  const { user, screen, listBodies } = app;
   const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
   await user.type(field, "Your parcel comes tomorrow.");
   await user.click(await screen.findByRole("button", { name: "Rewrite" }));
-  await user.keyboard("1");
-  await screen.findByRole("button", { name: /^Use/ });
-  await user.click(field);
-  await user.keyboard("{Tab}");
-  await waitFor(() => expect(field.value).toBe("Ihr Paket kommt morgen an."));
+  await takeTranslation(app, field);
   await user.clear(field);
   await user.type(field, "Es kommt nicht.{Enter}");
   await waitFor(() => expect(listBodies("/messages")).toHaveLength(1));
