@@ -1,17 +1,12 @@
 import { existsSync } from "node:fs";
 import {
-  createPreparedDataDir,
   createSentLog,
   findFreePort,
   createFindings,
   findLostMessages,
-  findRedisServer,
   readStoredMessages,
-  removeDataDir,
-  startIntegrator,
   startLoad,
   waitForPoll,
-  writeProvisioningFile,
   type FakeIntegrator,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,45 +17,31 @@ import { openWindowClient, type WindowClient } from "../../tools/cluster/window-
 import { findHaproxy } from "../../tools/cluster/servers.ts";
 import { startBalancer } from "../../tools/cluster/balancer.ts";
 import type { Cluster } from "../../tools/cluster/cluster.ts";
-import { startCluster } from "../../tools/cluster/start-cluster.ts";
+import {
+  apiKey,
+  openClusterFixture,
+  password,
+  widgetId,
+  type ClusterFixture,
+} from "./cluster-fixture.ts";
 
-const apiKey = `pk_test_${"0".repeat(32)}`;
-const password = "correct horse battery staple";
-const widgetId = "WiDgEt1234";
 const headers = { authorization: `Bearer ${apiKey}` };
 const isAvailable = (await findHaproxy()) !== null;
-const hasRedis = (await findRedisServer()) !== null;
 
 // Without HAProxy (scripts/launch/haproxy.js), these tests are skipped.
 describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
-  let folder: string;
+  let fixture: ClusterFixture;
   let integrator: FakeIntegrator;
   let cluster: Cluster;
   const clients: OperatorClient[] = [];
   const windows: WindowClient[] = [];
   beforeAll(async () => {
-    folder = createPreparedDataDir();
-    integrator = await startIntegrator();
-    cluster = await startCluster({
-      folder,
-      hasRedis,
-      env: {
-        PARLOUR_CONFIG: writeProvisioningFile(folder, {
-          key: apiKey,
-          password,
-          integratorUrl: integrator.url,
-          extraYaml: `  - { kind: widget, name: Site, public_id: ${widgetId}, operators: [ann@example.test] }\n`,
-        }),
-        SHUTDOWN_DELAY: "1",
-        SHUTDOWN_MOVE: "5",
-      },
-    });
+    fixture = await openClusterFixture();
+    ({ cluster, integrator } = fixture);
   });
   afterAll(async () => {
     for (const client of [...clients, ...windows]) client.close();
-    await cluster.stop();
-    await integrator.close();
-    removeDataDir(folder);
+    await fixture.close();
   });
   const openClient = (port: number): OperatorClient => {
     const client = openOperatorClient({ port, headers });
@@ -138,9 +119,13 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
 
   test("[CFG-002] a balancer on a port that is in use is not started, and the error names the port", async () => {
     await expect(
-      startBalancer({ folder, port: cluster.port, nodePorts: [await findFreePort()] }),
+      startBalancer({
+        folder: fixture.folder,
+        port: cluster.port,
+        nodePorts: [await findFreePort()],
+      }),
     ).rejects.toThrow(`port ${cluster.port} is in use`);
-    expect(existsSync(folder)).toBe(true);
+    expect(existsSync(fixture.folder)).toBe(true);
   });
 });
 

@@ -1,14 +1,10 @@
 import {
   createFindings,
-  createPreparedDataDir,
+  findFreePort,
   createSentLog,
   findLostMessages,
-  findRedisServer,
   readStoredMessages,
-  removeDataDir,
-  startIntegrator,
   startLoad,
-  writeProvisioningFile,
   type FakeIntegrator,
   type LoadOptions,
 } from "@parlour/testkit";
@@ -19,19 +15,15 @@ import type { ClusterNode } from "../../tools/cluster/cluster-node.ts";
 import type { Cluster } from "../../tools/cluster/cluster.ts";
 import { openOperatorClient, type OperatorClient } from "../../tools/cluster/operator-client.ts";
 import { findHaproxy } from "../../tools/cluster/servers.ts";
-import { startCluster } from "../../tools/cluster/start-cluster.ts";
 import { openWindowClient, type WindowClient } from "../../tools/cluster/window-client.ts";
-import { findFreePort } from "../../packages/testkit/src/port.ts";
+import { apiKey, openClusterFixture, widgetId, type ClusterFixture } from "./cluster-fixture.ts";
 
-const apiKey = `pk_test_${"0".repeat(32)}`;
-const widgetId = "WiDgEt1234";
 const channelPath = "/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
 const isAvailable = (await findHaproxy()) !== null;
-const hasRedis = (await findRedisServer()) !== null;
 
 // Without HAProxy (scripts/launch/haproxy.js), these tests are skipped.
 describe.skipIf(!isAvailable)("the home of accounts", () => {
-  let folder: string;
+  let fixture: ClusterFixture;
   let integrator: FakeIntegrator;
   let cluster: Cluster;
   /** Its first node is the third one of the other balancer. */
@@ -39,23 +31,10 @@ describe.skipIf(!isAvailable)("the home of accounts", () => {
   const operators: OperatorClient[] = [];
   const windows: WindowClient[] = [];
   beforeAll(async () => {
-    folder = createPreparedDataDir();
-    integrator = await startIntegrator();
-    cluster = await startCluster({
-      folder,
-      hasRedis,
-      env: {
-        PARLOUR_CONFIG: writeProvisioningFile(folder, {
-          key: apiKey,
-          integratorUrl: integrator.url,
-          extraYaml: `  - { kind: widget, name: Site, public_id: ${widgetId}, operators: [ann@example.test] }\n`,
-        }),
-        SHUTDOWN_DELAY: "1",
-        SHUTDOWN_MOVE: "5",
-      },
-    });
+    fixture = await openClusterFixture();
+    ({ cluster, integrator } = fixture);
     reversed = await startBalancer({
-      folder,
+      folder: fixture.folder,
       port: await findFreePort(),
       nodePorts: cluster.nodes.map(({ port }) => port).toReversed(),
     });
@@ -63,9 +42,7 @@ describe.skipIf(!isAvailable)("the home of accounts", () => {
   afterAll(async () => {
     for (const client of [...operators, ...windows]) client.close();
     await reversed.stop();
-    await cluster.stop();
-    await integrator.close();
-    removeDataDir(folder);
+    await fixture.close();
   });
 
   test("[CORE-451] [CORE-450] [CORE-132] [P16] the requests and sockets of all accounts gather at the first node; with another balancer that prefers the third node, and a client that uses the second one, a killed home and a rolling restart, each message is stored once and in order, and reaches each operator once", async () => {
