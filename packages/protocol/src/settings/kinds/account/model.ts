@@ -23,6 +23,17 @@ export const modelFailures = [
 ] as const;
 export type ModelFailureReason = (typeof modelFailures)[number];
 
+/** Address of a server outside this one, if there is one. */
+const address = {
+  type: "text",
+  format: "base_url",
+  min: 1,
+  max: 2048,
+  default: null,
+  elsewhere: true,
+  needs: "addresses",
+} as const;
+const key = { type: "credential", min: 0, max: 1024, default: null } as const;
 const flag = { type: "flag", default: false } as const;
 /** null: no limit. */
 const tokens = { type: "integer", min: 1, max: 1_000_000_000_000, default: null } as const;
@@ -36,47 +47,15 @@ export const model = singleKind({
   label: "model",
   part: "model",
   fields: {
-    base_url: {
-      type: "text",
-      format: "base_url",
-      min: 1,
-      max: 2048,
-      default: null,
-      elsewhere: true,
-      needs: "addresses",
-      rule: "MODEL-001",
-    },
-    api_key: {
-      type: "credential",
-      min: 0,
-      max: 1024,
-      default: null,
-      presence: "has_api_key",
-      boundTo: ["base_url"],
-    },
+    base_url: { ...address, rule: "MODEL-001" },
+    api_key: { ...key, presence: "has_api_key", boundTo: ["base_url"] },
     chat_model: { type: "text", max: 200, default: null },
     /** null: search is by words only. */
     embedding_model: { type: "text", max: 200, default: null },
     timeout_s: { type: "integer", min: 1, max: 120, default: 9 },
     /** A server with the interface of LibreTranslate. Without it, the model translates. */
-    translate_url: {
-      type: "text",
-      format: "base_url",
-      min: 1,
-      max: 2048,
-      default: null,
-      elsewhere: true,
-      needs: "addresses",
-      rule: "MODEL-070",
-    },
-    translate_api_key: {
-      type: "credential",
-      min: 0,
-      max: 1024,
-      default: null,
-      presence: "has_translate_api_key",
-      boundTo: ["translate_url"],
-    },
+    translate_url: { ...address, rule: "MODEL-070" },
+    translate_api_key: { ...key, presence: "has_translate_api_key", boundTo: ["translate_url"] },
     /** Whether the inbox translates messages in languages that the operator does not read. */
     translate_automatically: flag,
     /** What is replaced before a request is sent (MODEL-010). */
