@@ -15,7 +15,7 @@ export const widgetId = "WiDgEt1234";
 /** Whether the nodes share a Redis server. They share only PostgreSQL otherwise. */
 export const hasRedis = (await findRedisServer()) !== null;
 
-/** Three nodes behind HAProxy, with a channel and a site widget of the operator ann@example.test. */
+/** Three nodes behind HAProxy, with a channel, and a widget of the operator ann@example.test. */
 export interface ClusterFixture {
   readonly folder: string;
   readonly integrator: FakeIntegrator;
