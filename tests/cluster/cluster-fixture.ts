@@ -13,7 +13,7 @@ export const apiKey = `pk_test_${"0".repeat(32)}`;
 export const password = "correct horse battery staple";
 export const widgetId = "WiDgEt1234";
 /** Whether the nodes share a Redis server. They share only PostgreSQL otherwise. */
-export const hasRedis = (await findRedisServer()) !== null;
+const hasRedis = (await findRedisServer()) !== null;
 
 /** Three nodes behind HAProxy, with a channel, and a widget of the operator ann@example.test. */
 export interface ClusterFixture {
