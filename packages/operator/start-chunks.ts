@@ -7,6 +7,25 @@ const screens = /\/screens\/[a-z]+\/index\.tsx$/;
 const laterParts =
   /\/(?:dialog-frame|menu-button|RingingCards|ShellBanners|CommandPalette|KeyboardShortcuts|start-parts|action-parts|message-parts|status-parts)\.tsx?$/;
 
+/** The file that exports all icons, each of which is a module. */
+const allIcons = /\/tabler-icons-react\.mjs$/;
+
+/**
+ * Returns the modules that a module imports. Of the icons, only those that it names: the file with
+ * all of them would otherwise put each icon of the application into the first visit.
+ */
+function listImports(module: Rolldown.ModuleInfo | null): readonly string[] {
+  if (module === null || allIcons.test(module.id)) return [];
+  const { code, importedIds } = module;
+  const icons = importedIds.find((id) => allIcons.test(id));
+  if (icons === undefined) return importedIds;
+  const names = new Set(code?.match(/\bIcon[A-Z0-9]\w*/g));
+  return [
+    ...importedIds,
+    ...Array.from(names, (name) => icons.replace(allIcons, `/icons/${name}.mjs`)),
+  ];
+}
+
 /**
  * Joins the modules that several parts of the application load into few files. The default
  * splitting writes a file for each set of screens and dialogs that share modules: 90 files for a
@@ -32,7 +51,7 @@ export function joinStartChunks(): { plugin: Plugin; group: Rolldown.CodeSplitti
           const loaded = new Set(ids.filter(isStart));
           // A set also iterates over what is added meanwhile.
           for (const id of loaded)
-            for (const imported of this.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
+            for (const imported of listImports(this.getModuleInfo(id))) loaded.add(imported);
           return loaded;
         };
         const byInbox = listLoaded((id) => inbox.test(id));

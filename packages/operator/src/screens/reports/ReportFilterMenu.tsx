@@ -2,12 +2,8 @@ import { IconFilter } from "@tabler/icons-react";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
-import {
-  useAllChannels,
-  useChatSegments,
-  useDepartments,
-  useOperators,
-} from "../../state/api/queries.ts";
+import { useAllChannels, useDepartments, useOperators } from "../../state/api/queries.ts";
+import { useChatSegments } from "../../state/api/chat-segments.ts";
 import { pickPeriod, type ReportUrlParams } from "./report-url.ts";
 import { t } from "./text.ts";
 

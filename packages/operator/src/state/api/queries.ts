@@ -8,9 +8,7 @@ import type {
   Department,
   Instance,
   OperatorEntry,
-  Segment,
 } from "@parlour/protocol/api";
-import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./api.ts";
 import { useLiveState } from "../live-context.tsx";
@@ -80,18 +78,6 @@ export const useArticleSections = () =>
     queryKey: ["article-sections"],
     queryFn: () => api.list<ArticleSection>("/article-sections"),
   });
-/** Loads the segments that conditions on chats and reports can name (SEG-007). */
-export function useChatSegments(enabled = true) {
-  const me = useCurrentOperator();
-  return useQuery({
-    queryKey: ["segments"],
-    enabled: enabled && can(me, "visitors.read"),
-    queryFn: () => api.list<Segment>("/segments"),
-    select: selectChatSegments,
-  });
-}
-const selectChatSegments = (segments: readonly Segment[]): readonly Segment[] =>
-  segments.filter((segment) => segment.shared !== "me" && canTestChats(segment.if));
 /** Loads the custom roles. */
 export const useRoles = () =>
   useQuery({ queryKey: ["roles"], queryFn: () => api.list<CustomRole>("/roles") });

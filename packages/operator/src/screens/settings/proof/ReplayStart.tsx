@@ -1,6 +1,6 @@
 import type { Agent, AgentReplay } from "@parlour/protocol/api";
 import { useState } from "react";
-import { useChatSegments } from "../../../state/api/queries.ts";
+import { useChatSegments } from "../../../state/api/chat-segments.ts";
 import { browserClock } from "../../../state/clock.ts";
 import { Select } from "../../../ui/Field.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";

@@ -1,10 +1,6 @@
 import type { Field } from "@parlour/protocol/settings/field";
-import {
-  useAllChannels,
-  useChatSegments,
-  useDepartments,
-  useOperators,
-} from "../../../state/api/queries.ts";
+import { useAllChannels, useDepartments, useOperators } from "../../../state/api/queries.ts";
+import { useChatSegments } from "../../../state/api/chat-segments.ts";
 import { isOwnView, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Select } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";

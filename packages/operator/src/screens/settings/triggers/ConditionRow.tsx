@@ -1,6 +1,6 @@
 import { conditionTypes, getOperators, type SingleCondition } from "@parlour/protocol/rules";
 import { IconX } from "@tabler/icons-react";
-import { useChatSegments } from "../../../state/api/queries.ts";
+import { useChatSegments } from "../../../state/api/chat-segments.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { ruleErrorText, type EditorState } from "./trigger-form.ts";
