@@ -1,6 +1,7 @@
 import { joinTexts } from "../../text/index.ts";
 import { editorText } from "./editor/editor-text.ts";
+import { importText } from "./import/import-text.ts";
 import { listText } from "./list/list-text.ts";
 
 /** Texts of the articles. */
-export const t = joinTexts(listText, editorText);
+export const t = joinTexts(listText, editorText, importText);

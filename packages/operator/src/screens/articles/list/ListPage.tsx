@@ -12,7 +12,7 @@ import { useCanWrite } from "../queries.ts";
 import { t } from "../text.ts";
 import { ArticleList } from "./ArticleList.tsx";
 import { ArticleMenu } from "./ArticleMenu.tsx";
-import { ImportDialog } from "./ImportDialog.tsx";
+import { ImportDialog } from "../import/ImportDialog.tsx";
 import { NewArticleDialog } from "./NewArticleDialog.tsx";
 import { useListParams } from "./use-list-params.ts";
 
