@@ -59,6 +59,7 @@ async function importFiles(files: Parameters<typeof pack>[0], query = "", key = 
 }
 const summarize = ({ items }: any): readonly string[] =>
   items.map(({ file, result }: any) => `${file}: ${result}`);
+const formatNote = ({ code, detail }: any): string => [code, detail].filter(Boolean).join(" ");
 const get = async (path: string, key = acme.keys.owner) =>
   (await service.call("GET", path, { key })).body;
 async function exportFiles(key = acme.keys.owner): Promise<Record<string, Buffer>> {
@@ -159,7 +160,7 @@ it("[ART-031] a changed file changes its text, and what is not in the folder sta
   };
   const done = await importFiles(part);
   expect(done.items.map(({ result, warnings }: any) => [result, warnings])).toEqual([
-    ["changed", ["Its unpublished changes are replaced. They stay in the history."]],
+    ["changed", [{ code: "replaces_changes", detail: null, line: null }]],
     ["added", []],
   ]);
   expect(await get(`/articles/${id}`)).toMatchObject({
@@ -199,30 +200,34 @@ it("[ART-032] files that cannot be taken are named with a reason, the others are
   const { body } = await send(zip);
   const byFile = new Map<string, any>(body.items.map((item: any) => [item.file, item]));
   const reasons = [...byFile].filter(([, item]) => item.reason !== null);
-  expect(Object.fromEntries(reasons.map(([file, item]) => [file, item.reason]))).toEqual({
-    "../vil.md": "Its name leads out of the folder.",
-    "a/again/good.en.md": "Another file has the same address, /help/en/good.",
-    "a/long.md": "The text has more than 100000 characters.",
-    "a/huge.md": "The file is larger than 512 KiB.",
-    "a/latin.md": "The file is not UTF-8.",
-    "a/untitled.md": "It has no title, in the front matter or as the first heading.",
-    "a/state.md": "The state is not one of draft, published, archived.",
-    "a/yaml.md": "The front matter is not valid YAML.",
-    "a/bomb.md": "The front matter is not valid YAML.",
-    "root.md": "It has no section. Put it into a folder, or name one in the front matter.",
-    "a/topics.md": "Another address is the same, or was. Choose another one.",
-    "a/run.js": "No article of the folder names it.",
+  expect(
+    Object.fromEntries(reasons.map(([file, item]) => [file, formatNote(item.reason)])),
+  ).toEqual({
+    "../vil.md": "outside_folder",
+    "a/again/good.en.md": "same_address /help/en/good",
+    "a/long.md": "too_long",
+    "a/huge.md": "file_too_large",
+    "a/latin.md": "not_utf8",
+    "a/untitled.md": "no_title",
+    "a/state.md": "wrong_state public",
+    "a/yaml.md": "wrong_front_matter",
+    "a/bomb.md": "wrong_front_matter",
+    "root.md": "no_section",
+    "a/topics.md": "same_address /help/en/topics",
+    "a/run.js": "not_named",
   });
   expect(byFile.get("a/good.en.md")).toMatchObject({
     result: "added",
     warnings: [
-      "Line 3: ../../../etc/passwd leads out of the folder.",
-      "Line 3: none.png is not in the folder.",
-      "HTML is shown as text.",
-      "Line 3: /help/en/none leads to no article.",
+      { code: "link_outside_folder", detail: "../../../etc/passwd", line: 3 },
+      { code: "link_to_missing_file", detail: "none.png", line: 3 },
+      { code: "html_as_text", detail: null, line: null },
+      { code: "broken_link", detail: "/help/en/none", line: 3 },
     ],
   });
-  expect(byFile.get("a/linked.md").warnings).toEqual([expect.stringMatching(/^a\/page\.html: /)]);
+  expect(byFile.get("a/linked.md").warnings).toEqual([
+    { code: "file_refused", detail: expect.stringMatching(/^a\/page\.html: /), line: null },
+  ]);
   expect((await readState()).map(({ slug }: any) => slug)).toEqual(["good", "linked"]);
 });
 
@@ -246,9 +251,29 @@ it("[ART-032] what is no zip, is too large or has too many files is refused", as
   const damaged = Buffer.from(zip);
   damaged.fill(0xff, 60, 90);
   const { body } = await send(damaged);
-  expect(body.items.find(({ file }: any) => file === "help/care/oven.en.md").reason).toBe(
-    "The file cannot be unpacked.",
-  );
+  expect(body.items.find(({ file }: any) => file === "help/care/oven.en.md").reason).toEqual({
+    code: "damaged",
+    detail: null,
+    line: null,
+  });
+});
+
+it("[ART-035] an import puts existing articles into the order of the folder if it is asked to", async () => {
+  const text = (title: string, position?: number) =>
+    `---\nsection: Care\n${position === undefined ? "" : `position: ${position}\n`}---\n# ${title}\nx`;
+  const titles = async () => (await get("/articles")).items.map(({ title }: any) => title);
+  await importFiles({ "c/a.md": text("A", 1), "c/b.md": text("B", 2), "c/c.md": text("C", 3) });
+  const turned = { "c/c.md": text("C", 1), "c/d.md": text("D", 2), "c/a.md": text("A", 3) };
+  expect((await importFiles(turned, "?dry_run=true")).ordered_sections).toEqual([]);
+  expect((await importFiles(turned, "?dry_run=true&order=true")).ordered_sections).toEqual([
+    "Care",
+  ]);
+  expect(await titles()).toEqual(["A", "B", "C"]);
+  const done = await importFiles(turned, "?order=true");
+  expect([done.ordered_sections, await titles()]).toEqual([["Care"], ["C", "B", "D", "A"]]);
+  const again = await importFiles(turned, "?order=true");
+  expect(again.ordered_sections).toEqual([]);
+  expect((await get("/audit")).items[0]).toMatchObject({ action: "article.order" });
 });
 
 it("[ART-033] only operators who write articles import, and a repeated key runs once", async () => {

@@ -54,6 +54,7 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
   ArticleImport: {
     dry_run: false,
     sections: ["Care and use"],
+    ordered_sections: [],
     items: [
       {
         file: "care-and-use/oven-and-dishwasher.en.md",

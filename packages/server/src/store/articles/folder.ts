@@ -53,6 +53,20 @@ export const readFolderText = (
     [account, article, language],
   );
 
+/** Lists the articles of a section in their public order. */
+export async function listArticlesOfSection(
+  reader: Reader,
+  account: number,
+  section: number,
+): Promise<readonly number[]> {
+  const rows = await reader.rows<{ id: number }>(
+    account,
+    `select id::float8 as id from article where account_id = $1 and section_id = $2 order by position, id`,
+    [account, section],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Finds the texts that slugs lead to, by index. */
 export async function findTextsOfSlugs(
   reader: Reader,

@@ -22,6 +22,36 @@ export const importText = defineTexts({
     "articles.import.unchanged": "unchanged",
     "articles.import.left_out": "left out",
     "articles.import.more": "{n, plural, one {and # more file} other {and # more files}}",
+    "articles.import.order": "Also put existing articles in the order of the folder",
+    "articles.import.ordered":
+      "{n, plural, one {New order in the section: {names}} other {New order in the sections: {names}}}",
+    "articles.import.note.outside_folder": "The name leads out of the folder.",
+    "articles.import.note.file_too_large": "The file is larger than 512 KiB.",
+    "articles.import.note.damaged": "The file cannot be unpacked.",
+    "articles.import.note.not_utf8": "The file is not UTF-8.",
+    "articles.import.note.wrong_front_matter": "The front matter is not valid YAML.",
+    "articles.import.note.wrong_language": "“{detail}” is not a language.",
+    "articles.import.note.wrong_state":
+      "“{detail}” is not a state. Use draft, published or archived.",
+    "articles.import.note.no_section":
+      "The section is missing. Put the file into a folder, or name a section in the front matter.",
+    "articles.import.note.no_title":
+      "The title is missing. Write it in the front matter or as the first heading.",
+    "articles.import.note.no_address":
+      "The name has no letters or digits, so the article would have no address.",
+    "articles.import.note.too_long": "The text has more than 100,000 characters.",
+    "articles.import.note.same_address": "Another text has or had the address {detail}.",
+    "articles.import.note.not_named": "No article of the folder uses the file.",
+    "articles.import.note.refused": "{detail}",
+    "articles.import.note.link_outside_folder": "Line {line}: {detail} leads out of the folder.",
+    "articles.import.note.link_to_missing_file": "Line {line}: {detail} is not in the folder.",
+    "articles.import.note.link_to_left_out_file": "Line {line}: {detail} is left out.",
+    "articles.import.note.link_to_unusable_file": "Line {line}: {detail} is too large or damaged.",
+    "articles.import.note.broken_link": "Line {line}: {detail} leads to no article.",
+    "articles.import.note.html_as_text": "Readers see the HTML as text.",
+    "articles.import.note.replaces_changes":
+      "Unpublished changes are replaced. They stay in the history.",
+    "articles.import.note.file_refused": "{detail}",
   },
   ru: {
     "articles.import": "Импорт…",
@@ -44,5 +74,35 @@ export const importText = defineTexts({
     "articles.import.left_out": "пропущена",
     "articles.import.more":
       "{n, plural, one {и ещё # файл} few {и ещё # файла} many {и ещё # файлов} other {и ещё # файла}}",
+    "articles.import.order": "Расставить и имеющиеся статьи в порядке папки",
+    "articles.import.ordered":
+      "{n, plural, one {Новый порядок в разделе: {names}} few {Новый порядок в разделах: {names}} many {Новый порядок в разделах: {names}} other {Новый порядок в разделах: {names}}}",
+    "articles.import.note.outside_folder": "Имя ведёт за пределы папки.",
+    "articles.import.note.file_too_large": "Файл больше 512 КиБ.",
+    "articles.import.note.damaged": "Файл не распаковывается.",
+    "articles.import.note.not_utf8": "Файл не в UTF-8.",
+    "articles.import.note.wrong_front_matter": "Блок перед текстом — не YAML.",
+    "articles.import.note.wrong_language": "«{detail}» — не язык.",
+    "articles.import.note.wrong_state":
+      "«{detail}» — не состояние. Укажите draft, published или archived.",
+    "articles.import.note.no_section":
+      "Нет раздела. Положите файл в папку или укажите раздел перед текстом.",
+    "articles.import.note.no_title":
+      "Нет заголовка. Укажите его перед текстом или первой строкой с #.",
+    "articles.import.note.no_address": "В имени нет букв и цифр, поэтому у статьи не будет адреса.",
+    "articles.import.note.too_long": "В тексте больше 100 000 знаков.",
+    "articles.import.note.same_address": "Адрес {detail} есть или был у другого текста.",
+    "articles.import.note.not_named": "Ни одна статья папки не использует этот файл.",
+    "articles.import.note.refused": "{detail}",
+    "articles.import.note.link_outside_folder": "Строка {line}: {detail} ведёт за пределы папки.",
+    "articles.import.note.link_to_missing_file": "Строка {line}: файла {detail} нет в папке.",
+    "articles.import.note.link_to_left_out_file": "Строка {line}: файл {detail} пропущен.",
+    "articles.import.note.link_to_unusable_file":
+      "Строка {line}: файл {detail} слишком большой или повреждён.",
+    "articles.import.note.broken_link": "Строка {line}: {detail} не ведёт ни к одной статье.",
+    "articles.import.note.html_as_text": "HTML будет виден читателям как текст.",
+    "articles.import.note.replaces_changes":
+      "Неопубликованные изменения будут заменены. Они останутся в истории.",
+    "articles.import.note.file_refused": "{detail}",
   },
 });

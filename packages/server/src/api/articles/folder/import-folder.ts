@@ -11,6 +11,7 @@ import { runIdempotent } from "../../kit/change-settings.ts";
 import type { RequestContext } from "../../kit/declare-route.ts";
 import type { ExportSlotDeps } from "../../kit/export-slot.ts";
 import { createContext } from "../articles.ts";
+import { listNewOrders, orderFolder } from "./order.ts";
 import {
   findSection,
   maxImportTexts,
@@ -48,14 +49,28 @@ export async function importFolder(
         field: "file",
       },
     );
-  if (context.query.dry_run === true) return describePlan(plan, listNewSections(target, plan));
+  const hasOrder = context.query.order === true;
+  if (context.query.dry_run === true) {
+    const described = describePlan(plan, listNewSections(target, plan));
+    return hasOrder
+      ? { ...described, ordered_sections: [...(await listNewOrders(target, plan))] }
+      : described;
+  }
   // The key covers the content of the file as well.
   const hash = createHash("sha256")
     .update(context.key?.hash ?? "")
     .update(zip)
     .digest();
   const key = context.key && { ...context.key, hash };
-  return runIdempotent(deps, { ...context, key }, () => runImport(deps, context, folder, plan));
+  return runIdempotent(deps, { ...context, key }, async () => {
+    const done = await runImport(deps, context, folder, plan);
+    if (!hasOrder) return done;
+    const stored = done.items.slice(0, plan.texts.length).map((item) => item.article_id);
+    return {
+      ...done,
+      ordered_sections: [...(await orderFolder(deps, context, { target, plan }, stored))],
+    };
+  });
 }
 
 function receiveZip(request: FastifyRequest, clock: Clock): Promise<Buffer> {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { ArticleImport } from "@parlour/protocol/api";
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { getArticlePath } from "@parlour/protocol/article/facts";
 import { findBrokenLinks } from "../../../store/articles/broken-links.ts";
@@ -12,10 +11,14 @@ import {
 import type { Reader } from "../../../store/database/reader.ts";
 import { listFileAddresses } from "./file-addresses.ts";
 import { listRelativeLinks, replaceRelativeLinks, resolvePath } from "./file-links.ts";
+import {
+  toWarning,
+  type ImportItem,
+  type ImportReason,
+  type ImportWarning,
+} from "./import-item.ts";
 import type { Folder, FolderFile } from "./read-folder.ts";
 import { isTextFile, parseTextFile, type TextFile } from "./text-file.ts";
-
-export type ImportItem = ArticleImport["items"][number];
 
 interface LinkPlan {
   /** Paths of the files that must be stored first. */
@@ -30,7 +33,7 @@ export interface PlannedText extends LinkPlan {
   readonly result: "added" | "changed" | "unchanged";
   /** The article that has the text, or another text of the same article. null: none. */
   readonly article: number | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ImportWarning[];
 }
 export interface ImportPlan {
   readonly texts: readonly PlannedText[];
@@ -60,19 +63,19 @@ const maxWarnings = 20;
 
 /** Compares a folder with the articles of the account. Writes nothing. */
 export async function planImport(target: ImportTarget, folder: Folder): Promise<ImportPlan> {
-  const leftOut = folder.refused.map((file) => leaveOut(file, "Its name leads out of the folder."));
+  const leftOut = folder.refused.map((file) => leaveOut(file, { code: "outside_folder" }));
   const parsed: { readonly file: string; readonly text: TextFile }[] = [];
   const addresses = new Set<string>();
   for (const file of folder.files.values()) {
     if (!isTextFile(file.path)) continue;
     const text = await readText(file, target.language);
-    if (typeof text === "string") {
+    if ("code" in text) {
       leftOut.push(leaveOut(file.path, text));
       continue;
     }
     const address = getArticlePath(text.language, text.slug);
     if (addresses.has(address))
-      leftOut.push(leaveOut(file.path, `Another file has the same address, ${address}.`, text));
+      leftOut.push(leaveOut(file.path, { code: "same_address", detail: address }, text));
     else parsed.push({ file: file.path, text });
     addresses.add(address);
   }
@@ -81,27 +84,25 @@ export async function planImport(target: ImportTarget, folder: Folder): Promise<
   for (const [n, entry] of parsed.entries()) texts.push(await planText(target, context, entry, n));
   for (const path of folder.files.keys())
     if (!isTextFile(path) && !context.named.has(path))
-      leftOut.push(leaveOut(path, "No article of the folder names it."));
+      leftOut.push(leaveOut(path, { code: "not_named" }));
   return { texts, leftOut };
 }
 
-export const leaveOut = (file: string, reason: string, text?: TextFile): ImportItem => ({
+export const leaveOut = (file: string, reason: ImportReason, text?: TextFile): ImportItem => ({
   file,
   result: "left_out",
   article_id: null,
   title: text?.title ?? null,
   language: text?.language ?? null,
   state: text?.state ?? null,
-  reason,
+  reason: { code: reason.code, detail: reason.detail ?? null, line: null },
   warnings: [],
 });
 
-async function readText(file: FolderFile, language: string): Promise<TextFile | string> {
-  if (file.size > maxTextBytes) return `The file is larger than ${maxTextBytes / 1024} KiB.`;
+async function readText(file: FolderFile, language: string): Promise<TextFile | ImportReason> {
+  if (file.size > maxTextBytes) return { code: "file_too_large" };
   const bytes = await readBytes(file);
-  return bytes === null
-    ? "The file cannot be unpacked."
-    : parseTextFile(file.path, bytes, language);
+  return bytes === null ? { code: "damaged" } : parseTextFile(file.path, bytes, language);
 }
 const readBytes = ({ read }: FolderFile): Promise<Buffer | null> => read().catch(() => null);
 
@@ -116,10 +117,10 @@ interface PlanContext {
   readonly articles: ReadonlyMap<string, number>;
   readonly paths: ReadonlyMap<string, TextFile>;
 }
-/** `stored`: files of the account with the same content. `fault`: why it cannot be stored. */
+/** `stored`: files of the account with the same content. `isUsable`: it can be stored. */
 interface NamedFile {
   readonly stored: readonly { readonly token: string; readonly name: string }[];
-  readonly fault: string | null;
+  readonly isUsable: boolean;
 }
 
 async function readContext(
@@ -161,7 +162,7 @@ async function readNamedFiles(
       path,
       {
         stored: known.filter(({ sha256 }) => sha256 === hash),
-        fault: hash === null ? "is too large or damaged" : null,
+        isUsable: hash !== null,
       },
     ]),
   );
@@ -185,8 +186,8 @@ async function planText(
     missing.length === 0 && before !== null && isSameText(target, before, { ...text, body });
   const result = before === null ? "added" : isSame ? "unchanged" : "changed";
   if (result === "changed" && before?.hasChanges === true)
-    warnings.push("Its unpublished changes are replaced. They stay in the history.");
-  if (hasHtml(body)) warnings.push("HTML is shown as text.");
+    warnings.push(toWarning("replaces_changes"));
+  if (hasHtml(body)) warnings.push(toWarning("html_as_text"));
   warnings.push(...(await findBrokenAddresses(target, context, body)));
   return { file, text, result, article, missing, toBody, warnings: warnings.slice(0, maxWarnings) };
 }
@@ -212,11 +213,11 @@ function planLinks(
   { folder, named, paths }: PlanContext,
   { file, text }: { readonly file: string; readonly text: TextFile },
   before: FolderText | null,
-): LinkPlan & { readonly warnings: string[] } {
+): LinkPlan & { readonly warnings: ImportWarning[] } {
   const present = new Map(
     listFileAddresses(before?.body ?? "").map(({ token, url }) => [token, url]),
   );
-  const warnings: string[] = [];
+  const warnings: ImportWarning[] = [];
   const missing = new Set<string>();
   const known = new Map<string, string>();
   for (const { target, line } of listRelativeLinks(text.body)) {
@@ -224,13 +225,13 @@ function planLinks(
     const linked = path === null ? undefined : paths.get(path);
     const entry = path === null ? undefined : named.get(path);
     if (path !== null && linked) known.set(path, getArticlePath(linked.language, linked.slug));
-    else if (path !== null && entry?.fault === null) {
+    else if (path !== null && entry?.isUsable) {
       const [first] = entry.stored;
       const same = entry.stored.find(({ token }) => present.has(token));
       const url = (same && present.get(same.token)) ?? (first && toUrl(first));
       if (url === undefined) missing.add(path);
       else known.set(path, url);
-    } else warnings.push(`Line ${line}: ${describeFault(target, path, folder, entry)}.`);
+    } else warnings.push(toWarning(findLinkFault(path, folder, entry), target, line));
   }
   return {
     warnings,
@@ -243,15 +244,14 @@ function planLinks(
   };
 }
 
-function describeFault(
-  target: string,
+function findLinkFault(
   path: string | null,
   { files }: Folder,
   entry: NamedFile | undefined,
-): string {
-  if (path === null) return `${target} leads out of the folder`;
-  if (entry?.fault) return `${target} ${entry.fault}`;
-  return files.has(path) ? `${target} is left out` : `${target} is not in the folder`;
+): ImportWarning["code"] {
+  if (path === null) return "link_outside_folder";
+  if (entry !== undefined) return "link_to_unusable_file";
+  return files.has(path) ? "link_to_left_out_file" : "link_to_missing_file";
 }
 
 /** Names links to addresses of the help centre that no text has, also not after the import. */
@@ -259,7 +259,7 @@ async function findBrokenAddresses(
   { reader, account, origin }: ImportTarget,
   { paths }: PlanContext,
   body: string,
-): Promise<readonly string[]> {
+): Promise<readonly ImportWarning[]> {
   if (!body.includes("/help/")) return [];
   const imported = new Set(
     Array.from(paths.values(), ({ language, slug }) => getArticlePath(language, slug)),
@@ -267,7 +267,7 @@ async function findBrokenAddresses(
   const broken = await findBrokenLinks(reader, account, body, origin);
   return broken
     .filter(({ target }) => !imported.has(URL.parse(target, "http://help.invalid")?.pathname ?? ""))
-    .map(({ target, line }) => `Line ${line}: ${target} leads to no article.`);
+    .map(({ target, line }) => toWarning("broken_link", target, line));
 }
 
 /** Returns whether readers see HTML as text, outside of code. */

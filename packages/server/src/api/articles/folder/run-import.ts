@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ArticleImport } from "@parlour/protocol/api";
+import { getArticlePath } from "@parlour/protocol/article/facts";
 import { articleSection } from "@parlour/protocol/settings/kinds/help/article-section";
 import { Refusal, refuse } from "../../../core/failure.ts";
 import type { Files } from "../../../files/index.ts";
@@ -11,12 +12,12 @@ import type { RequestAuthor } from "../../kit/declare-route.ts";
 import type { ArticleDeps } from "../articles.ts";
 import { changeArticle, createArticle } from "../save-article.ts";
 import {
-  findSection,
-  leaveOut,
+  toWarning,
   type ImportItem,
-  type ImportPlan,
-  type PlannedText,
-} from "./plan-import.ts";
+  type ImportReason,
+  type ImportWarning,
+} from "./import-item.ts";
+import { findSection, leaveOut, type ImportPlan, type PlannedText } from "./plan-import.ts";
 import type { Folder } from "./read-folder.ts";
 import type { TextFile } from "./text-file.ts";
 
@@ -27,7 +28,7 @@ export interface ImportDeps extends ArticleDeps {
 /** Returns what the import of a plan would do. */
 export function describePlan(plan: ImportPlan, sections: ArticleImport["sections"]): ArticleImport {
   const items = plan.texts.map((text) => toItem(text));
-  return { dry_run: true, sections, items: [...items, ...plan.leftOut] };
+  return { dry_run: true, sections, ordered_sections: [], items: [...items, ...plan.leftOut] };
 }
 
 /**
@@ -55,6 +56,7 @@ export async function runImport(
   return {
     dry_run: false,
     sections,
+    ordered_sections: [],
     items: [...plan.texts.map((text) => items.get(text) ?? toItem(text)), ...plan.leftOut],
   };
 }
@@ -81,8 +83,8 @@ async function storeFiles(
     texts,
     stored,
   }: { readonly texts: readonly PlannedText[]; readonly stored: Map<string, string> },
-): Promise<readonly string[]> {
-  const refused: string[] = [];
+): Promise<readonly ImportWarning[]> {
+  const refused: ImportWarning[] = [];
   for (const path of new Set(texts.flatMap(({ missing }) => missing))) {
     const file = folder.files.get(path);
     if (file === undefined || stored.has(path)) continue;
@@ -96,7 +98,7 @@ async function storeFiles(
       stored.set(path, url);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refused.push(`${path}: ${error.failure.message}`);
+      refused.push(toWarning("file_refused", `${path}: ${error.failure.message}`));
     }
   }
   return refused;
@@ -111,7 +113,7 @@ async function storeArticle(
 ): Promise<{
   readonly article: number | null;
   readonly section: string | null;
-  readonly reason: string | null;
+  readonly reason: ImportReason | null;
 }> {
   const { operatorId } = author.principal;
   const account = author.principal.accountId;
@@ -151,9 +153,17 @@ async function storeArticle(
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { article: null, section: null, reason: error.failure.message };
+    return { article: null, section: null, reason: toReason(error.failure, first.text) };
   }
 }
+
+const toReason = (
+  { failure, field, message }: Refusal["failure"],
+  { language, slug }: TextFile,
+): ImportReason =>
+  failure === "name_taken" && field === "slug"
+    ? { code: "same_address", detail: getArticlePath(language, slug) }
+    : { code: "refused", detail: message };
 
 const newSection = { names: {}, description: "", descriptions: {}, icon: "book" } as const;
 
@@ -180,7 +190,7 @@ async function openSection(
 
 function toItem(
   { file, text, result, article, warnings }: PlannedText,
-  done: { readonly article: number | null; readonly reason: string | null } = {
+  done: { readonly article: number | null; readonly reason: ImportReason | null } = {
     article,
     reason: null,
   },

@@ -8,6 +8,7 @@ import {
 } from "@parlour/protocol/article/facts";
 import type { Article } from "@parlour/protocol/api";
 import { cleanText, toVisibleLine } from "../../../core/text.ts";
+import type { ImportReason } from "./import-item.ts";
 
 /** A text of an article as a Markdown file with front matter (ART-030). */
 export interface TextFile {
@@ -31,24 +32,27 @@ const languageTag = new RegExp(languagePattern);
 export const isTextFile = (path: string): boolean => filePath.test(path);
 
 /** Reads a text. Returns why it cannot be one. `language`: that of a file that names none. */
-export function parseTextFile(path: string, bytes: Buffer, language: string): TextFile | string {
+export function parseTextFile(
+  path: string,
+  bytes: Buffer,
+  language: string,
+): TextFile | ImportReason {
   const source = decode(bytes);
-  if (source === null) return "The file is not UTF-8.";
+  if (source === null) return { code: "not_utf8" };
   const [matter = "", yaml = ""] = frontMatter.exec(source) ?? [];
   const facts = parseFacts(yaml);
-  if (facts === null) return "The front matter is not valid YAML.";
+  if (facts === null) return { code: "wrong_front_matter" };
   const names = nameFile(path, facts);
-  if (typeof names === "string") return names;
+  if ("code" in names) return names;
   const text = source.slice(matter.length).replace(/\n$/, "");
   const [heading = "", words = ""] =
     facts.title === undefined ? (firstHeading.exec(text) ?? []) : [];
   const title = toVisibleLine(facts.title ?? words, maxArticleTitle);
-  if (title === "") return "It has no title, in the front matter or as the first heading.";
+  if (title === "") return { code: "no_title" };
   const body = text.slice(heading.length);
-  if (Array.from(body).length > maxArticleBody)
-    return `The text has more than ${maxArticleBody} characters.`;
+  if (Array.from(body).length > maxArticleBody) return { code: "too_long" };
   const state = articleStates.find((one) => one === (facts.state ?? "draft"));
-  if (state === undefined) return `The state is not one of ${articleStates.join(", ")}.`;
+  if (state === undefined) return { code: "wrong_state", detail: facts.state };
   const position = Number(facts.position ?? Number.NaN);
   return {
     ...names,
@@ -70,18 +74,18 @@ function nameFile(
   | (Omit<TextFile, "language" | "title" | "state" | "position" | "body"> & {
       readonly language: string | null;
     })
-  | string {
+  | ImportReason {
   const [, folder = "", name = "", ending] = filePath.exec(path) ?? [];
   const tag = ending?.toLowerCase() ?? "";
   const isTag = languageTag.test(tag);
   const fileName = ending === undefined || isTag ? name : `${name}.${ending}`;
   const language = facts.language?.toLowerCase() ?? (isTag ? tag : null);
-  if (language !== null && !languageTag.test(language)) return `${language} is no language.`;
+  if (language !== null && !languageTag.test(language))
+    return { code: "wrong_language", detail: language };
   const sectionName = toVisibleLine(facts.section ?? folder, 100);
-  if (sectionName === "")
-    return "It has no section. Put it into a folder, or name one in the front matter.";
+  if (sectionName === "") return { code: "no_section" };
   const slug = createSlug(facts.slug ?? fileName);
-  if (slug === "") return "Its name has no letters, so that it can have no address.";
+  if (slug === "") return { code: "no_address" };
   return {
     stem: `${path.slice(0, path.lastIndexOf("/") + 1)}${fileName}`,
     section: { name: sectionName, slug: createSlug(folder || sectionName) },
