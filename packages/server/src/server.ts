@@ -23,6 +23,7 @@ import { createFilesEdge } from "./edges/files/index.ts";
 import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 import { readRemainingFiles } from "./http/answers/static-files.ts";
+import { createVerifyPage } from "./transcript/verify-page.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
 import { startSocketMoves, type Realtime, type SocketMoves } from "./realtime/index.ts";
@@ -145,9 +146,10 @@ const createJournalQuestions = ({ journal }: BaseServices) => ({
   settled: () => journal.settle(),
 });
 
-/** Returns what programs load: the API documents, and the server for MCP. */
+/** Returns the API documents, the page that checks transcripts, and the server for MCP. */
 const createProgramRoutes = (base: BaseServices, authService: Parameters<typeof createMcp>[1]) => [
   createDocumentRoutes(documentsDir, base.addresses),
+  createVerifyPage(base.secrets.derive),
   createMcp(base, authService),
 ];
 

@@ -262,10 +262,15 @@ export const Counters = Type.Object({
 });
 export type Counters = Static<typeof Counters>;
 
-/** Exports a transcript (API-047). */
+/** Exports a transcript (API-047). `print` opens the print dialog, `signed` is proof (API-550). */
 export const TranscriptQuery = Type.Object(
   {
-    format: Type.Union([Type.Literal("txt"), Type.Literal("html")]),
+    format: Type.Union([
+      Type.Literal("txt"),
+      Type.Literal("html"),
+      Type.Literal("print"),
+      Type.Literal("signed"),
+    ]),
     notes: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },

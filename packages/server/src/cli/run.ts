@@ -15,6 +15,7 @@ import { restoreCommand } from "./commands/restore.ts";
 import { startCommand } from "./commands/start-command.ts";
 import { toStartError } from "./to-start-error.ts";
 import { upgradeCommand } from "./commands/upgrade.ts";
+import { verifyTranscriptCommand } from "./commands/verify-transcript.ts";
 import { versionCommand } from "./commands/version.ts";
 
 const commands: readonly Command[] = [
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   upgradeCommand,
   labCommand,
   conformance,
+  verifyTranscriptCommand,
   versionCommand,
 ];
 

@@ -129,6 +129,7 @@ export const auditActions = [
   ...listActions(slaPolicy),
   "sla_policy.order",
   ...listActions(tag),
+  "transcript.sign",
   ...listActions(trigger),
   "trigger.order",
   ...listActions(macro),

@@ -4,7 +4,7 @@ import type { Auth } from "../../auth/index.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import type { Secrets } from "../../store/settings/account/idempotent-change.ts";
+import type { Secrets } from "../../store/database/seal.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 
 /** Dependencies that most routes share. A route that needs more declares them in its own file. */

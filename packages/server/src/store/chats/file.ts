@@ -93,6 +93,19 @@ export async function findFileByToken(sql: Sql, token: string): Promise<FileRow 
   return file;
 }
 
+/** Returns the SHA-256 of stored files of an account in base64url, by token. */
+export async function findFileHashes(
+  sql: Sql,
+  account: number,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ token: string; sha256: string }>(
+    "select token, sha256 from file where account_id = $1 and token = any($2) and state = 'stored'",
+    [account, tokens],
+  );
+  return new Map(rows.map(({ token, sha256 }) => [token, sha256]));
+}
+
 /**
  * Assigns an operator's file to a chat. Returns null if the file is not theirs or belongs to
  * another chat. A repeat for the same chat returns the file again. `chatId` null: the message

@@ -13,12 +13,19 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/** Downloads a chat or emails it to the visitor (CORE-111). Contains notes only on request. */
+type Format = "txt" | "html" | "signed";
+const plainFormats: readonly Format[] = ["txt", "html"];
+/** For operators: a developer, whose texts are masked, cannot sign (API-550). */
+const signedFormats: readonly Format[] = [...plainFormats, "signed"];
+
+/** Prints, downloads or emails a chat (API-047, CORE-111). Contains notes only on request. */
 export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const me = useCurrentOperator();
-  const [format, setFormat] = useState<"txt" | "html">("txt");
+  const [format, setFormat] = useState<Format>("txt");
   const [notes, setNotes] = useState(false);
-  const href = `/api/v1/chats/${chat.id}/transcript?format=${format}${notes ? "&notes=true" : ""}`;
+  const toHref = (form: Format | "print") =>
+    `/api/v1/chats/${chat.id}/transcript?format=${form}${notes ? "&notes=true" : ""}`;
+  const formats = can(me, "chats.answer") ? signedFormats : plainFormats;
   return (
     <Dialog
       title={t("transcript.title")}
@@ -27,11 +34,20 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
+          <a
+            className="btn"
+            href={toHref("print")}
+            target="_blank"
+            rel="noopener"
+            onClick={() => browserClock.after(0, onClose)}
+          >
+            {t("transcript.print")}
+          </a>
           {/* The browser downloads the file, so that the page does not load its content. */}
           <a
             className="btn primary"
-            href={href}
-            download={`chat-${chat.id}.${format}`}
+            href={toHref(format)}
+            download={`chat-${chat.id}.${format === "signed" ? "signed.jsonl" : format}`}
             onClick={() => browserClock.after(0, onClose)}
           >
             {t("transcript.save")}
@@ -42,11 +58,11 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
       <Select
         label={t("transcript.form")}
         value={format}
-        options={(["txt", "html"] as const).map((value) => ({
-          value,
-          label: t(`transcript.${value}`),
-        }))}
-        onChange={(event) => setFormat(event.target.value === "html" ? "html" : "txt")}
+        options={formats.map((value) => ({ value, label: t(`transcript.${value}`) }))}
+        onChange={(event) =>
+          setFormat(formats.find((value) => value === event.target.value) ?? "txt")
+        }
+        hint={format === "signed" ? t("transcript.signed.hint") : undefined}
       />
       <Switch
         label={t("transcript.notes")}

@@ -28,6 +28,10 @@ export const t = defineTexts({
     "transcript.form": "Format",
     "transcript.txt": "Plain text",
     "transcript.html": "Web page",
+    "transcript.signed": "Signed file",
+    "transcript.signed.hint":
+      "Anybody can check on the page /verify that nothing was changed or left out since it was signed.",
+    "transcript.print": "Print",
     "transcript.notes": "Include notes",
     "transcript.notes.hint":
       "Notes and lines about transfers, tags and blocks are for your team. Leave them out before sharing.",
@@ -63,6 +67,10 @@ export const t = defineTexts({
     "transcript.form": "Формат",
     "transcript.txt": "Простой текст",
     "transcript.html": "Веб-страница",
+    "transcript.signed": "Подписанный файл",
+    "transcript.signed.hint":
+      "На странице /verify любой может проверить, что после подписи ничего не изменили и не убрали.",
+    "transcript.print": "Печать",
     "transcript.notes": "Включить заметки",
     "transcript.notes.hint":
       "Заметки и строки о передачах, метках и блокировках только для команды. Не включайте их, если отдаёте файл дальше.",

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import type { ChatEntity, Message } from "../../../core/entity.ts";
 import { describeVisitor } from "../../../core/visitor/resolve.ts";
 
 /** Format of a transcript: the text before the messages, of each message, and after them. */
 export interface TranscriptFormat {
   readonly type: "text/plain" | "text/html";
+  /** Sources of scripts that the page may run, for its Content-Security-Policy. */
+  readonly scripts?: string;
   readonly head: string;
   readonly foot: string;
   readonly formatMessage: (message: Message) => string;
@@ -27,6 +30,20 @@ export function createTextFormat(chat: ChatEntity, zone: string): TranscriptForm
   };
 }
 
+/** Opens the print dialog of the browser. It contains no data. */
+const printScript = "print()";
+const printScriptHash = createHash("sha256").update(printScript).digest("base64");
+
+/** Returns the format of the page with which the browser prints a transcript. */
+export function createPrintFormat(chat: ChatEntity, zone: string): TranscriptFormat {
+  const page = createHtmlFormat(chat, zone);
+  return {
+    ...page,
+    scripts: `'sha256-${printScriptHash}'`,
+    foot: `<script>${printScript}</script>${page.foot}`,
+  };
+}
+
 export function createHtmlFormat(chat: ChatEntity, zone: string): TranscriptFormat {
   const time = createTimeFormatter(zone);
   const facts = listFacts(chat, time, zone).map(
@@ -37,7 +54,7 @@ export function createHtmlFormat(chat: ChatEntity, zone: string): TranscriptForm
     type: "text/html",
     head: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}article{margin:.6rem 0;white-space:pre-wrap;overflow-wrap:anywhere}article p{margin:0}header{color:#555;font-size:13px}.system{color:#555;font-size:13px}.note{background:#fff1c7}@media(prefers-color-scheme:dark){body{background:#121518;color:#eceef0}dt,header,.system{color:#b9bfc5}.note{background:#3b3113}}</style>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}article{margin:.6rem 0;white-space:pre-wrap;overflow-wrap:anywhere}article p{margin:0}header{color:#555;font-size:13px}.system{color:#555;font-size:13px}.note{background:#fff1c7}@media(prefers-color-scheme:dark){body{background:#121518;color:#eceef0}dt,header,.system{color:#b9bfc5}.note{background:#3b3113}}@media print{body{font-size:10.5pt;max-width:none;margin:0;padding:0;background:#fff;color:#000}dt,header,.system{color:#444}.note{background:none;border-left:2pt solid #888;padding-left:6pt}article{break-inside:avoid}}</style>
 </head><body><h1>${title}</h1><dl>${facts.join("")}</dl><main>
 `,
     foot: "</main></body></html>\n",
