@@ -127,6 +127,21 @@ test("[AGENT-050] [AGENT-051] in shadow, people have the chat and the answer is 
   expect((await fixture.read(chat)).shown).toEqual([question, question]);
 });
 
+test("[AGENT-050] [API-021] lists show the words of the customer, not the note of an agent in shadow", async () => {
+  await fixture.patchAgent({ state: "shadow" });
+  fixture.script(createReply());
+  const chat = await start();
+  await settle();
+  expect((await fixture.read(chat)).notes).toHaveLength(1);
+  const { owner } = fixture.parlour;
+  const expected = { unread: 1, last_message: { seq: 1, text: question } };
+  expect((await owner.call("GET", `chats/${chat}`)).body).toMatchObject(expected);
+  const { items } = (await owner.call("GET", "chats?view=waiting")).body as {
+    readonly items: readonly { readonly id: number }[];
+  };
+  expect(items.find(({ id }) => id === chat)).toMatchObject(expected);
+});
+
 test("[AGENT-052] a share of the chats goes to the agent, always the same ones", async () => {
   await fixture.patchAgent({ state: "share", share_percent: 50 });
   const states = new Map<number, string>();

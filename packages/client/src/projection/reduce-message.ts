@@ -1,4 +1,5 @@
 import type { Delivery, Message, MessageDelivery } from "@parlour/protocol";
+import { isBackgroundMessage } from "@parlour/protocol/message/background-message";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { SnapshotBuilder } from "./snapshot-builder.ts";
 import type { MessageLog, ChatRecord } from "./snapshot.ts";
@@ -28,7 +29,7 @@ function withLastMessage(record: ChatRecord, message: Message, position: number)
       ...chat,
       unread: chat.unread + (countsAsUnread(message) ? 1 : 0),
       seq: Math.max(chat.seq, message.seq),
-      last_message: isRoutingMessage(message) ? chat.last_message : message,
+      last_message: isBackgroundMessage(message) ? chat.last_message : message,
     },
   };
 }
@@ -53,20 +54,6 @@ function withMessageAdded(log: MessageLog, message: Message, position: number): 
     };
   const beyond = [...log.afterGap.filter((entry) => entry.seq !== message.seq), message];
   return { ...log, changePositions: touched, afterGap: beyond.toSorted((a, b) => a.seq - b.seq) };
-}
-
-/**
- * Returns true for system messages about offers, transfers, tags, priorities, ratings, snoozes,
- * promises and notices. They do not become the last message (API-021), so that chat rows show the
- * visitor's request.
- */
-function isRoutingMessage({ line }: Message): boolean {
-  return (
-    line !== undefined &&
-    /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|prioritized|rating_asked|remind|mentioned|notified|webhook_called|snooze|promise)/.test(
-      line.code,
-    )
-  );
 }
 
 export function changeMessage(

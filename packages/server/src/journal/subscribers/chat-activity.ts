@@ -1,4 +1,5 @@
-import { routingMessagePattern } from "../../store/chats/message.ts";
+import { backgroundMessagePattern } from "@parlour/protocol/message/background-message";
+import { foregroundCondition } from "../../store/chats/message.ts";
 import { answerCondition, unreadCondition } from "../../store/chats/list/unread.ts";
 import { fewRows } from "../../store/database/parameters.ts";
 import { getAuthorKind, isUndo, type JournalEntry } from "../entry.ts";
@@ -51,7 +52,7 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
               and j.seq > a.counted_seq and j.seq <= q.last and ${unreadCondition}) end,
           shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
             (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
-              and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingMessagePattern}')) end)
+              and j.seq > a.counted_seq and j.seq < q.first and ${foregroundCondition("j")}) end)
         from (select * from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[], $14::text[], $15::boolean[])
           q(account, chat, at, message, visitor, answer, first, last, visitors, shown, body, undone) ${fewRows("$16")}) q
         where a.account_id = q.account and a.chat_id = q.chat
@@ -118,7 +119,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
     const isBlocked = author !== "system" && frame.includes('blacklisted":true');
     if (seq !== null && seq > update.lastSeq) {
       countMessage(update, seq, author === "visitor" && !isBlocked);
-      if (author !== "system" || !routingLinePattern.test(frame))
+      if (author === "visitor" || author === "bot" || !backgroundPattern.test(frame))
         Object.assign(update, { shownSeq: seq, shownBody: getMessageText(frame) });
     }
     if (author === "system" || isBlocked) continue;
@@ -130,7 +131,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
   return updates;
 }
 
-const routingLinePattern = new RegExp(routingMessagePattern);
+const backgroundPattern = new RegExp(backgroundMessagePattern);
 function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean): void {
   if (seq !== update.lastSeq + 1) Object.assign(update, { firstSeq: seq, visitorMessages: 0 });
   update.lastSeq = seq;

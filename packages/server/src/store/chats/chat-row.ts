@@ -4,7 +4,7 @@ import type { ChatRecord } from "./chat-record.ts";
 import {
   messageDeliveryJoin,
   messageColumns,
-  routingMessagePattern,
+  foregroundCondition,
   toMessage,
   type MessageRow,
 } from "./message.ts";
@@ -51,7 +51,7 @@ const messageStateJoins = `${readMarkJoin("c")}
       select c.account_id, c.id as chat_id, l.seq, l.author_kind, l.body where l.seq = a.shown_seq
       union all (select x.account_id, x.chat_id, x.seq, x.author_kind, x.body from journal x
         where l.seq > a.shown_seq and x.account_id = c.account_id and x.chat_id = c.id and x.seq >= a.shown_seq
-          and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
+          and (x.seq = a.shown_seq or ${foregroundCondition("x")})
         order by x.seq desc limit 1)) j ${messageDeliveryJoin}) m on true`;
 
 /** Columns of a chat. They require {@link chatJoins} and a row `c` of chat. */

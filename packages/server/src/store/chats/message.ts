@@ -1,3 +1,4 @@
+import { backgroundMessagePattern } from "@parlour/protocol/message/background-message";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   serializeFailedRecipients,
@@ -90,13 +91,11 @@ export const deliveryColumns = `d.id as delivery_id, d.state as delivery_state, 
 export const messageColumns = `j.body, j.seq, ${deliveryColumns}`;
 
 /**
- * Pattern for bodies of system messages about routing or tags. Such a message never counts as the
- * last message, because lists show what the visitor wants (API-021). The keys have this order, and
- * quotes inside strings are escaped, so no other text matches. Both PostgreSQL and JavaScript use
- * the pattern.
+ * Returns an SQL condition on a row of journal: the message can be the last one of its chat, because
+ * it is no background message (API-021).
  */
-export const routingMessagePattern =
-  '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|prioritized|rating_asked|remind|mentioned|notified|webhook_called|snooze|promise)';
+export const foregroundCondition = (row: string): string =>
+  `(${row}.author_kind in ('visitor', 'bot') or ${row}.body !~ '${backgroundMessagePattern}')`;
 
 /**
  * Join with the delivery of a message. A message has at most one delivery to a channel. Deliveries

@@ -6,7 +6,7 @@ import {
   replaceDelivery,
   deliveryColumns,
   deliveryJoin,
-  routingMessagePattern,
+  foregroundCondition,
   type DeliveryRow,
 } from "../message.ts";
 import { lateChats, lateCondition, readMarkJoin, unreadCountColumn } from "./unread.ts";
@@ -57,7 +57,7 @@ const messageColumns = `case when c.late then ${lastSeq("c.account_id", "c.id")}
 const messageJoins = `${readMarkJoin("c")}
   left join lateral (select x.seq, x.body from journal x
     where (c.late or a.shown_body is null) and x.account_id = c.account_id and x.chat_id = c.id and x.seq >= a.shown_seq
-      and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
+      and (x.seq = a.shown_seq or ${foregroundCondition("x")})
     order by x.seq desc limit 1) s on true
   ${deliveryJoin(`d.account_id = c.account_id and d.chat_id = c.id and d.seq = ${shownSeq} and a.visitor_seq <> ${shownSeq}`)}`;
 
