@@ -103,7 +103,8 @@ const unauditedRoutes = [
   "POST /uploads",
   // Writes an entry for each article, which articles-folder.test.ts reads.
   "POST /articles/imports",
-  // A mark names its operator.
+  // A mark or a noted gap names its operator.
+  "PUT /chats/{id}/messages/{seq}/gap",
   "PATCH /agents/{id}/replays/{replay}/results/{n}",
   // Store a file and what it would do. Its start writes an entry.
   "POST /visitor-imports",

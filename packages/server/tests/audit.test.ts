@@ -84,6 +84,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "use of the language model; the delivery log has each request",
     ]),
   ),
+  article_gap: "what operators noted about messages; each row names its operator",
   message_translation: "a copy of a message in another language, made while an operator reads",
   agent_question: "its routes write entries",
   agent_replay: "its start and end by people write entries",

@@ -1,6 +1,9 @@
 /** Facts of articles as plain data, for the server and the operator application (ART-001). */
 
 export const articleStates = ["draft", "published", "archived"] as const;
+/** What operators say about a message as a gap of the articles (ART-045). */
+export const gapStates = ["noted", "dismissed"] as const;
+export type GapState = (typeof gapStates)[number];
 export const sectionIcons = [
   "book",
   "box",

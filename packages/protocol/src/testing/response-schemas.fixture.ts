@@ -147,6 +147,7 @@ export const responseSchemas = {
   "GET /chats/{id}": entity.Chat,
   "PATCH /chats/{id}/messages/{seq}": entity.Message,
   "DELETE /chats/{id}/messages/{seq}": entity.Message,
+  "PUT /chats/{id}/messages/{seq}/gap": api.NoContent,
   "PUT /chats/{id}/messages/{seq}/reaction": entity.Message,
   "DELETE /chats/{id}/messages/{seq}/reaction": entity.Message,
   "GET /chats/{id}/scheduled-messages": api.ScheduledMessages,

@@ -115,6 +115,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/reminders": { get: "listReminders", post: "createReminder" },
   "/reminders/{id}": { patch: "updateReminder", delete: "deleteReminder" },
   "/chats/{id}/messages/{seq}": { patch: "editMessage", delete: "deleteMessage" },
+  "/chats/{id}/messages/{seq}/gap": { put: "setGapState" },
   "/chats/{id}/messages/{seq}/reaction": { put: "setReaction", delete: "deleteReaction" },
   "/chats/{id}/messages/{seq}/retry": { post: "retryMessage" },
   "/chats/{id}/messages/{seq}/send-now": { post: "sendMessageNow" },

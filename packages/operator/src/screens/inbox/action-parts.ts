@@ -9,6 +9,7 @@ export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { AttachmentList } from "./composer/attach/AttachmentList.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
 export {
+  createGapCommands,
   editLastMessage,
   MessageEditor,
   MessageTools,

@@ -197,6 +197,8 @@ export function useInboxCommands({
   write,
 }: InboxCommandDeps): void {
   const parts = useLazyActionParts();
+  const live = useLiveClient();
+  const me = useCurrentOperator();
   useCommands(() =>
     chat && permission && parts
       ? [
@@ -211,6 +213,7 @@ export function useInboxCommands({
               ...(permission === "read" || permission === "closed"
                 ? []
                 : parts.createPriorityCommands(chat.id)),
+              ...parts.createGapCommands(chat, me, live),
             ],
           },
         ]

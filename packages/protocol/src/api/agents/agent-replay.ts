@@ -82,6 +82,8 @@ export const AgentReplays = Page(AgentReplay);
 /** A message of a visitor, what people answered, and what the agent would have answered. */
 const ReplayTurn = Type.Object({
   question: Type.String(),
+  /** Number of its last message in the chat. */
+  seq: Type.Optional(Type.Integer({ minimum: 1 })),
   reply: Nullable(Type.Object({ text: Type.String(), name: Type.String(), after_ms: count })),
   action: toChoice(["answer", "ask", "hand_over"]),
   text: Type.String(),

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import type { AgentAction, ModelUse, ReplayAnswer, ReplayTurn } from "../../core/bot/agent-turn.ts";
 import { cutText } from "../../core/text.ts";
@@ -42,7 +43,7 @@ export async function replayChat(
   const agent = { ...turn.agent, state: "shadow" } as const;
   const turns: ReplayTurn[] = [];
   let lastAction: AgentAction | null = null;
-  for (const { lines, askedAt, reply } of past.slice(0, maxTurns)) {
+  for (const { lines, askedAt, seq, reply } of past.slice(0, maxTurns)) {
     const startedAt = measure();
     const decided = await decideTurn(counted, { ...turn, agent, lines, lastAction, now: askedAt });
     if ("failed" in decided && stopping.has(decided.failed)) return { use, failed: decided.failed };
@@ -55,6 +56,7 @@ export async function replayChat(
     const text = isHandOver ? "" : decision.reply;
     turns.push({
       question: cutText(question, maxTextLength).text,
+      ...omitAbsent({ seq: seq ?? undefined }),
       reply: reply && { ...reply, text: cutText(reply.text, maxTextLength).text },
       action: decision.action,
       text,

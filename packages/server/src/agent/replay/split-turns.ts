@@ -5,6 +5,8 @@ export interface PastTurn {
   /** The chat up to the question. Replies of people count as those of the agent. */
   readonly lines: readonly ChatLine[];
   readonly askedAt: number;
+  /** Number of the last message of the question. null: it is of the list. */
+  readonly seq: number | null;
   readonly reply: {
     readonly text: string;
     readonly name: string;
@@ -27,6 +29,7 @@ export function splitTurns(lines: readonly ReplayLine[]): readonly PastTurn[] {
           text: joinTexts(part.lines),
         })),
         askedAt,
+        seq: block.lines.at(-1)?.seq ?? null,
         reply:
           first === undefined
             ? null

@@ -11,6 +11,7 @@ import { articleCommentsRoute } from "./comments.ts";
 import { articleExportRoute } from "./folder/export.ts";
 import { articleImportRoute } from "./folder/import.ts";
 import type { FolderDeps } from "./folder/import-folder.ts";
+import { noteGapRoute } from "./note-gap.ts";
 import { articleVersionRoutes } from "./versions.ts";
 
 /** Space for the longest text in any script (ART-010). */
@@ -28,6 +29,7 @@ export async function helpContentRoutes(
   articleCommentsRoute(api, deps);
   articleReportRoute(api, deps);
   articleGapsRoute(api, deps);
+  noteGapRoute(api, deps);
   articleExportRoute(api, deps);
   await registerUploadRoutes(api, (forms) => articleImportRoute(forms, deps));
   await api.register(async (app) => {

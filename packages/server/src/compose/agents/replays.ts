@@ -26,6 +26,7 @@ export const createReplayAnswer =
     if (chatId === null) {
       const line = {
         author: "visitor",
+        seq: null,
         text: question?.text ?? "",
         name: "",
         at: clock.now(),

@@ -31,6 +31,8 @@ export interface AgentFigures {
 
 /** A message of a chat as a replay reads it. `at`: ms since 1970. `name`: of its author. */
 export interface ReplayLine extends ChatLine {
+  /** Number in the chat. null: a question of the list. */
+  readonly seq: number | null;
   readonly name: string;
   readonly at: number;
 }
@@ -43,6 +45,8 @@ export interface AnswerSource {
 /** A question of a visitor with the answers of people and of the model (AGENT-070). */
 export interface ReplayTurn {
   readonly question: string;
+  /** Number of its last message in the chat. Earlier replays and questions of the list lack it. */
+  readonly seq?: number;
   /** null: no person answered it. */
   readonly reply: {
     readonly text: string;

@@ -81,6 +81,7 @@ export const agentExamples: Readonly<Record<string, unknown>> = {
     turns: [
       {
         question: "How long does delivery take?",
+        seq: 1,
         reply: { text: "Two to three days.", name: "Ines Albrecht", after_ms: 100_000 },
         action: "answer",
         text: "Your parcel arrives within three days.",

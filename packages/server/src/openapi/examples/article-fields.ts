@@ -96,9 +96,11 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
         questions: [
           {
             chat: { id: 48_213, number: 971 },
+            seq: 1,
             text: "Do you sell gift cards?",
             asked_at: "2025-11-18T10:12:00.000Z",
             reply: { text: "Yes, from 10 pounds on.", name: "Ines Albrecht" },
+            noted_by: { id: 4, name: "Mara Lind" },
           },
         ],
         searches: ["gift card", "gift cards"],

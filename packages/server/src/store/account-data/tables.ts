@@ -96,6 +96,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "delivery" },
   { name: "attempt" },
   { name: "agent_turn" },
+  { name: "article_gap" },
   { name: "model_use" },
   { name: "record" },
   { name: "call_timer", without: ["stamp"] },

@@ -148,19 +148,19 @@ export async function listReplayLines(
   account: number,
   chatId: number,
 ): Promise<readonly ReplayLine[]> {
-  const rows = await sql.query<{ body: string; at: number }>(
-    `select j.body, ${toMilliseconds("j.at")} as at from journal j
+  const rows = await sql.query<{ body: string; seq: number; at: number }>(
+    `select j.body, j.seq, ${toMilliseconds("j.at")} as at from journal j
      where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.author_kind <> 'system'
        and strpos(j.body, '"kind":"note"') = 0 order by j.seq limit ${maxLines}`,
     [account, chatId],
   );
-  return rows.flatMap(({ body, at }): readonly ReplayLine[] => {
+  return rows.flatMap(({ body, seq, at }): readonly ReplayLine[] => {
     const { author, origin, blacklisted, ...content } = JSON.parse(body) as NewMessage;
     const text = formatContent(content);
     if (text === "" || origin?.automatic === true || blacklisted === true) return [];
     const kind =
       author.kind === "bot" ? "agent" : author.kind === "visitor" ? "visitor" : "operator";
-    return [{ author: kind, text, name: author.name ?? "", at }];
+    return [{ author: kind, seq, text, name: author.name ?? "", at }];
   });
 }
 

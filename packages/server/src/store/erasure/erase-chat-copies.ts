@@ -1,5 +1,6 @@
 import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { eraseReplayTexts } from "../agent/replay-result.ts";
+import { eraseGapStates } from "../articles/gap-note.ts";
 import type { Sql } from "../database/sql.ts";
 import { eraseTranslations } from "../model/translation.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
@@ -14,6 +15,7 @@ export async function eraseChatCopies(
   await eraseRunFacts(tx, account, chats);
   await eraseReplayTexts(tx, account, chats);
   await eraseTranslations(tx, account, chats);
+  await eraseGapStates(tx, account, chats);
   await removeRemindersOfChats(tx, account, chats);
   await removeScheduledMessages(tx, account, chats);
 }

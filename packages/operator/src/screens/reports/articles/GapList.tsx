@@ -4,6 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { getLanguageName } from "../../../text/language-name.ts";
+import { setGapState } from "../../../ui/gaps/note-gap.ts";
+import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ChartCard } from "../charts/ChartCard.tsx";
 import { ChartDataTable } from "../charts/ChartDataTable.tsx";
 import { formatNumber } from "../figures.ts";
@@ -51,6 +53,7 @@ export function GapList({ address }: { readonly address: ReportUrlParams }) {
               <td className="end num">{formatNumber(gap.searched)}</td>
               {canWrite && (
                 <td className="end">
+                  <DismissButton gap={gap} />
                   <WriteLink gap={gap} />
                 </td>
               )}
@@ -66,18 +69,39 @@ const maxLinks = 3;
 const ChatLinks = ({ gap: { questions } }: { readonly gap: Gap }) =>
   questions.length > 0 && (
     <span className="t12 line">
-      {questions.slice(0, maxLinks).map(({ chat, text }) => (
-        <Link
-          key={chat.id}
-          to="/inbox/$view/{-$chat}"
-          params={{ view: "closed", chat: String(chat.id) }}
-          title={text}
-        >
-          #{chat.number ?? chat.id}
-        </Link>
+      {questions.slice(0, maxLinks).map(({ chat, seq, text, noted_by }) => (
+        <span key={`${chat.id} ${seq}`}>
+          <Link
+            to="/inbox/$view/{-$chat}"
+            params={{ view: "closed", chat: String(chat.id) }}
+            title={text}
+          >
+            #{chat.number ?? chat.id}
+          </Link>
+          {noted_by !== null && ` ${t("articlereport.noted", { name: noted_by.name })}`}
+        </span>
       ))}
     </span>
   );
+
+/** Dismisses the questions of a gap. Its searches stay, because nobody asked them in a chat. */
+function DismissButton({ gap: { title, questions } }: { readonly gap: Gap }) {
+  if (questions.length === 0) return null;
+  const dismiss = async () => {
+    for (const { chat, seq } of questions)
+      await setGapState({ chatId: chat.id, seq }, "dismissed");
+  };
+  return (
+    <MutationButton
+      variant="quiet"
+      small
+      mutate={dismiss}
+      aria-label={t("articlereport.dismiss.of", { query: title })}
+    >
+      {t("articlereport.dismiss")}
+    </MutationButton>
+  );
+}
 
 const WriteLink = ({ gap }: { readonly gap: Gap }) => (
   <Link

@@ -28,9 +28,11 @@ const gaps: ArticleGaps = {
       questions: [
         {
           chat: { id: 71, number: 971 },
+          seq: 4,
           text: "Do you sell gift cards?",
           asked_at: "2026-11-05T10:00:00.000Z",
           reply: { text: "Yes, from 10 pounds on.", name: "Ivan" },
+          noted_by: { id: 2, name: "Olga" },
         },
       ],
       searches: ["gift card"],
@@ -66,7 +68,7 @@ test("[ART-041] the report shows readers and gaps, and a gap becomes a new artic
   const row = await screen.findByRole("row", { name: /^Oven/u });
   expect(row.textContent).toBe("Oven975%42");
   expect((await screen.findByRole("row", { name: /^gift card/u })).textContent).toMatch(
-    /^gift card#971English14Write$/u,
+    /^gift card#971 noted by OlgaEnglish14DismissWrite$/u,
   );
   await user.click(screen.getByRole("link", { name: "Write an article about gift card" }));
   const title = await screen.findByLabelText<HTMLInputElement>("Title");
@@ -79,6 +81,20 @@ test("[ART-041] the report shows readers and gaps, and a gap becomes a new artic
       title: "gift card",
       body: "## Do you sell gift cards?\n\nYes, from 10 pounds on.",
     }),
+  );
+});
+
+test("[ART-045] the questions of a gap are dismissed", async () => {
+  const { screen, user, changes } = await renderApp("/reports/articles?last=7", {
+    ...answers,
+    "PUT /chats/{id}/messages/{seq}/gap": null,
+  });
+  const name = "Dismiss the questions about gift card";
+  await user.click(await screen.findByRole("button", { name }));
+  await vi.waitFor(() =>
+    expect(changes).toMatchObject([
+      { path: "/chats/71/messages/4/gap", body: { state: "dismissed" } },
+    ]),
   );
 });
 

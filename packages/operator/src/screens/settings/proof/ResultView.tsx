@@ -1,10 +1,12 @@
 import type { AgentReplayResult } from "@parlour/protocol/api";
 import { wrongReasons } from "@parlour/protocol/automation/agent-replay";
-import { IconRobot, IconThumbDown, IconThumbUp, IconUser } from "@tabler/icons-react";
+import { IconBook2, IconRobot, IconThumbDown, IconThumbUp, IconUser } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { i18n } from "../../../text/index.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { noteGap } from "../../../ui/gaps/note-gap.ts";
+import { t as gapText } from "../../../ui/gaps/text.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { formatDuration } from "../../../ui/time.ts";
@@ -52,7 +54,7 @@ export function ResultView({
       </div>
       {turns.length === 0 && <p className="faint">{t("proof.erased.text")}</p>}
       {turns.map((turn, index) => (
-        <TurnView key={index} turn={turn} isChat={chat !== null} />
+        <TurnView key={index} turn={turn} chatId={chat?.id ?? null} />
       ))}
       {turns.length > 0 && <MarkButtons result={result} onSave={save} onSkip={onNext} />}
     </article>
@@ -117,8 +119,9 @@ function MarkButtons({
   );
 }
 
-function TurnView({ turn, isChat }: { readonly turn: Turn; readonly isChat: boolean }) {
-  const { question, reply, action, text, sources, reason, facts_differ, ms } = turn;
+function TurnView({ turn, chatId }: { readonly turn: Turn; readonly chatId: number | null }) {
+  const { question, seq, reply, action, text, sources, reason, facts_differ, ms } = turn;
+  const isChat = chatId !== null;
   return (
     <div className="proofturn">
       <p className="question" dir="auto">
@@ -161,6 +164,16 @@ function TurnView({ turn, isChat }: { readonly turn: Turn; readonly isChat: bool
           )}
         </div>
       </div>
+      {chatId !== null && seq !== undefined && (
+        <Button
+          variant="quiet"
+          small
+          icon={IconBook2}
+          onClick={() => void noteGap({ chatId, seq })}
+        >
+          {gapText("gap.note")}
+        </Button>
+      )}
     </div>
   );
 }

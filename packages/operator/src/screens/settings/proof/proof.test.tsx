@@ -36,6 +36,7 @@ const result: AgentReplayResult = {
   turns: [
     {
       question: "How long does delivery take?",
+      seq: 3,
       reply: { text: "Two days.", name: "Ivan", after_ms: 100_000 },
       action: "answer",
       text: "Within 3 days.",
@@ -95,6 +96,7 @@ const open = (path: string, latest: readonly AgentReplay[] = [replay]) =>
       created_at: "2026-11-20T10:00:00.000Z",
     },
     "PATCH /agents/{id}/replays/{replay}/results/{n}": { ...result, mark: "good" },
+    "PUT /chats/{id}/messages/{seq}/gap": null,
   });
 
 test("[AGENT-090] a replay shows both answers, and a mark opens the next one", async () => {
@@ -109,6 +111,18 @@ test("[AGENT-090] a replay shows both answers, and a mark opens the next one", a
   expect(changes[0]).toMatchObject({ body: { mark: "good" } });
   const next = await screen.findByRole("article", { name: "Result 2" });
   expect(next.textContent).toContain("Handed over to a person.");
+});
+
+test("[ART-046] a question of a replay is noted as a gap, and a press takes that back", async () => {
+  const { screen, user, changes } = await open("/settings/proof/2");
+  await user.click(await screen.findByRole("button", { name: "Note as gap" }));
+  await user.click(await screen.findByRole("button", { name: /^Undo/u }));
+  await waitFor(() =>
+    expect(changes).toMatchObject([
+      { path: "/chats/71/messages/3/gap", body: { state: "noted" } },
+      { path: "/chats/71/messages/3/gap", body: { state: "dismissed" } },
+    ]),
+  );
 });
 
 test("[AGENT-090] a replay of chats and a question are started and added", async () => {

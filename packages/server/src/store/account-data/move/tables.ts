@@ -20,6 +20,7 @@ export interface MovedTable {
 const earlyTables: ReadonlySet<string> = new Set([
   "agent_replay_result",
   "agent_turn",
+  "article_gap",
   "attempt",
   "broadcast_recipient",
   "channel_message",

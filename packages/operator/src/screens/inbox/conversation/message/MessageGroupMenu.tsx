@@ -5,6 +5,7 @@ import { Menu, MenuItem, Popover } from "react-aria-components";
 import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { copyText } from "../../../../ui/copy/CopyButton.tsx";
+import { listGapEntries, noteGap } from "../../../../ui/gaps/note-gap.ts";
 import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
@@ -57,6 +58,8 @@ export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuPro
           {message && chat && canReact(message, chat, me) && (
             <MenuEntry id="react" icon={IconMoodPlus} label={reactionText("reaction.verb")} />
           )}
+          {message &&
+            listGapEntries(message, me).map((entry) => <MenuEntry key={entry.id} {...entry} />)}
           {message !== undefined && can(me, "deliveries.read") && (
             <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
           )}
@@ -122,6 +125,8 @@ function useMessageGroupActions(group: MessageGroupData): (name: string) => void
     if (name === "deliveries" && message) {
       const search = { chat: message.chat_id, seq: message.seq } as never;
       void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search });
-    } else void (name === "copy" ? copy() : retry());
+    } else if (name === "gap" && message)
+      void noteGap({ chatId: message.chat_id, seq: message.seq });
+    else void (name === "copy" ? copy() : retry());
   };
 }

@@ -407,11 +407,27 @@ test("[CORE-443] Enter on a message leads to the row, from which the focus retur
 
 test("[CORE-443] a channel without reactions does not offer them", async () => {
   const app = await renderChat({ chat: { channel: { ...widget, kind: "api" } } });
-  expect(await listActions(app, hello)).toEqual(["Reply with a quoteR"]);
+  expect(await listActions(app, hello)).toEqual(["Reply with a quoteR", "Note as gap"]);
 });
 
-test("[CORE-413] the messages of a closed chat have no menu", async () => {
-  await renderChat({ chat: { state: "closed" }, me: { role: "owner" } });
+test("[CORE-413] [ART-046] of the messages of a closed chat, only the question has a menu, for gaps", async () => {
+  const app = await renderChat({ chat: { state: "closed" }, me: { role: "owner" } });
   await conversation().findByText(/^This chat is closed\./);
-  expect(conversation().queryByRole("button", { name: "Message actions" })).toBeNull();
+  expect(await listActions(app, hello)).toEqual(["Note as gap"]);
+  expect(conversation().getAllByRole("button", { name: "Message actions" })).toHaveLength(1);
+});
+
+test("[ART-046] a question of the customer is noted as a gap by its menu and the palette", async () => {
+  const app = await renderChat({ answers: { "PUT /chats/{id}/messages/{seq}/gap": null } });
+  const { user, screen, changes } = app;
+  const noted = { path: "/chats/5/messages/1/gap", body: { state: "noted" } };
+  await user.click((await openMenu(app, hello)).getByRole("menuitem", { name: "Note as gap" }));
+  await waitFor(() => expect(changes).toMatchObject([noted]));
+  await screen.findByText(/the question as a gap/u);
+  expect(await listActions(app, answer)).not.toContain("Note as gap");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), ">note as gap");
+  await screen.findByRole("option", { name: /^Note as gap/ });
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(changes).toMatchObject([noted, noted]));
 });
