@@ -18,7 +18,7 @@ import {
   type AssistDraft,
   type SuggestionDraft,
 } from "./assist-state.ts";
-import { streamDraft } from "./draft-stream.ts";
+import { streamDraft } from "../../../ui/assist/draft-stream.ts";
 import { t } from "./text.ts";
 
 /** Asks for a suggested reply. `customerSeq`: of the last message of the customer. */

@@ -1,5 +1,5 @@
 import { ApiError, toApiError } from "@parlour/client";
-import { fetchWithReauthentication } from "../../../state/api/reauthentication.ts";
+import { fetchWithReauthentication } from "../../state/api/reauthentication.ts";
 
 interface StreamListener<Source> {
   readonly onSources: (sources: readonly Source[]) => void;
