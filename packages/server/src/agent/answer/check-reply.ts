@@ -1,5 +1,6 @@
 import { cutText } from "../../core/text.ts";
 import type { Passage } from "../ports.ts";
+import { listAddresses, toBareAddress } from "../words/addresses.ts";
 import type { AgentReply } from "./prompt.ts";
 
 /** Maximum number of code points of a reply. */
@@ -54,30 +55,15 @@ function readReply(json: unknown): AgentReply | null {
 const toNoteText = (value: unknown): string =>
   typeof value === "string" ? value.replace(/\s+/gu, " ").trim().slice(0, maxNoteLength) : "";
 
-/** Web and email addresses, with and without a scheme. Names such as `Node.js` have no path. */
-const addressPattern =
-  /[\p{L}\p{N}+.-]+:\/\/[^\s<>"“”)\]]+|\b(?:mailto|tel|javascript|data):[^\s<>"“”)\]]+|[^\s<>"()[\]]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|\bwww\.[^\s<>"“”)\]]+|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:\p{L}{2,})\/[^\s<>"“”)\]]*|\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|info|biz|shop|example|io|app|dev|co|eu|de|fr|uk|ru|cn|jp|br|it|es|nl|pl)\b/giu;
-
-/** Returns the addresses of a text, and the targets of its Markdown links. */
-function listAddresses(text: string): readonly string[] {
-  const targets = [...text.matchAll(/\]\(\s*<?([^\s)>]*)/gu)].map((match) => match[1] ?? "");
-  const plain = text.match(addressPattern) ?? [];
-  return [...targets, ...plain].map((address) => address.replace(/[.,;:!?'*_]+$/u, ""));
-}
 /** Returns whether an address is that of a passage, or is written in one. */
 function isGiven(address: string, passages: readonly Passage[]): boolean {
-  const bare = toBare(address);
+  const bare = toBareAddress(address);
   return (
     bare !== "" &&
     passages.some(
       ({ url, text }) =>
-        (url !== null && toBare(url) === bare) ||
-        listAddresses(text).some((given) => toBare(given) === bare),
+        (url !== null && toBareAddress(url) === bare) ||
+        listAddresses(text).some((given) => toBareAddress(given) === bare),
     )
   );
 }
-const toBare = (address: string): string =>
-  address
-    .replace(/^(?:https?:\/\/|mailto:|tel:)/iu, "")
-    .replace(/\/+$/u, "")
-    .toLowerCase();
