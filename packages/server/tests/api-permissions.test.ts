@@ -722,6 +722,7 @@ describe("rights", () => {
     "/api/v1/chats/999999999/summaries",
     "/api/v1/translate",
     "/api/v1/archive-answers",
+    "/api/v1/article-drafts",
   ]);
 
   it("[CORE-005] a suspended account is read, not changed", async () => {

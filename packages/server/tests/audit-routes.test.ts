@@ -119,6 +119,7 @@ const readOnlyPosts = [
   "POST /retention/dry-run",
   // Drafts by the model, which the delivery log has.
   "POST /archive-answers",
+  "POST /article-drafts",
   "POST /chats/{id}/suggestions",
   "POST /chats/{id}/rewrites",
   "POST /chats/{id}/summaries",

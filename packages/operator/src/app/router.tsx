@@ -1,4 +1,5 @@
 import type { EmailAddress } from "@parlour/protocol";
+import type { NewArticleDraft } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
   createRootRoute,
@@ -265,6 +266,8 @@ declare module "@tanstack/react-router" {
     writeEmail?: EmailAddress;
     /** Text with which a new article begins. */
     articleBody?: string;
+    /** Questions from whose chats the model drafts that text. */
+    draftQuestions?: NewArticleDraft["questions"];
     focus?: number;
     focusRow?: number;
   }

@@ -7,6 +7,7 @@ export const modelPurposes = [
   "replay",
   "translate",
   "archive",
+  "article",
   "embed",
   "test",
 ] as const;

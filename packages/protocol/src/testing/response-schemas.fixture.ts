@@ -36,6 +36,7 @@ export const responseSchemas = {
   "POST /chats/{id}/suggestions": api.Suggestion,
   "POST /chats/{id}/rewrites": api.Rewrite,
   "POST /chats/{id}/summaries": api.Summary,
+  "POST /article-drafts": api.ArticleDraft,
   "POST /translate": api.Translation,
   "GET /articles/{id}/comments": api.ArticleComments,
   "GET /articles/{id}/versions": api.ArticleVersions,

@@ -7,6 +7,7 @@ import {
   createSummaryMessages,
   createTranslationMessages,
 } from "./prompts.ts";
+import { draftArticle, type ArticleRequest, type DraftedArticle } from "./article-draft.ts";
 import { detectLanguage, isLikeLanguage } from "../agent/words/language.ts";
 import type { ModelFailure, Translated, Written } from "../model/types.ts";
 import type {
@@ -75,6 +76,8 @@ export interface Assist {
   readonly translate: (request: TranslateRequest) => Promise<Failable<TranslatedText>>;
   /** Says how closed chats solved a question. The text is empty if none did. */
   readonly askArchive: (request: ArchiveRequest) => Promise<Failable<AnsweredText>>;
+  /** Drafts an article from how people answered in chats. The text is empty if they did not. */
+  readonly draftArticle: (request: ArticleRequest) => Promise<Failable<DraftedArticle>>;
   /** Returns what the customer asks in a chat. */
   readonly getQuestion: (chat: AssistChat) => string;
   /** Returns the language of a text, or null if it is too short. */
@@ -108,6 +111,7 @@ export const createAssist = (deps: AssistDeps): Assist => ({
     }),
   translate: (request) => translate(deps, request),
   askArchive: (request) => askArchive(deps, request),
+  draftArticle: (request) => draftArticle(deps, request),
   getQuestion: (chat) => listUnanswered(chat).join("\n").trim(),
   detectLanguage,
 });

@@ -78,6 +78,22 @@ export const createArchiveMessages = (
     ],
   );
 
+/** Asks for the article that answers what customers asked in chats (ART-047). */
+export const createArticleMessages = (
+  chats: readonly PastChat[],
+  language: string,
+): readonly ModelMessage[] =>
+  createMessages(
+    [
+      "You write an article of a public help centre for customers. You get chats in which people of the team answered the same question.",
+      `Write ${inLanguage(language, "")}, in Markdown: paragraphs, lists, bold text, and headings that begin with ##. No title, no HTML and no pictures. At most 600 words.`,
+      "Use only what operators wrote in the chats. After each sentence with a fact, write the number of the chat in square brackets, such as [1].",
+      "The article is public. Leave out names, orders, dates and everything else that concerns one customer, and write no address that no operator wrote.",
+      'If the operators did not answer the question, return only the word "NONE". Do not guess.',
+    ],
+    chats.flatMap(({ number, lines }) => block(`chat [${number}]`, formatLines(lines))),
+  );
+
 const modeRules: Readonly<Record<RewriteMode, string>> = {
   corrected: "Correct spelling, grammar and punctuation. Change nothing else.",
   friendlier: "Make it friendlier and more polite, in the same language.",

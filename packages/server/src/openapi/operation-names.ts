@@ -132,6 +132,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/skip": { post: "skipChat" },
   "/chats/{id}/snooze": { post: "snoozeChat", delete: "wakeChat" },
   "/archive-answers": { post: "askArchive" },
+  "/article-drafts": { post: "draftArticle" },
   "/chats/{id}/suggestions": { post: "suggestReply" },
   "/chats/{id}/summaries": { post: "summarizeChat" },
   "/chats/{id}/tags": { put: "setChatTags" },

@@ -1,7 +1,8 @@
 import { joinTexts } from "../../text/index.ts";
+import { t as assistText } from "../../ui/assist/text.ts";
 import { editorText } from "./editor/editor-text.ts";
 import { importText } from "./import/import-text.ts";
 import { listText } from "./list/list-text.ts";
 
 /** Texts of the articles. */
-export const t = joinTexts(listText, editorText, importText);
+export const t = joinTexts(listText, editorText, importText, assistText);

@@ -84,7 +84,23 @@ export const NewArchiveAnswer = Type.Object(
   },
   given,
 );
-/** A closed chat on which the answer rests. `excerpt`: what the customer asked in it. */
+/** A draft of the article that answers questions (ART-047). */
+export const NewArticleDraft = Type.Object(
+  {
+    language: Language,
+    questions: Type.Array(
+      Type.Object(
+        { chat_id: Id, seq: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
+        given,
+      ),
+      { minItems: 1, maxItems: 10 },
+    ),
+  },
+  given,
+);
+export type NewArticleDraft = Static<typeof NewArticleDraft>;
+
+/** A chat on which an answer or a draft rests. `excerpt`: what the customer asked in it. */
 export const ArchiveSource = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   chat: Type.Object({ id: Id, number: Nullable(Type.Integer()) }),
@@ -102,3 +118,12 @@ export const ArchiveAnswer = Type.Object({
   request_id: Nullable(Id),
 });
 export type ArchiveAnswer = Static<typeof ArchiveAnswer>;
+export const ArticleDraft = Type.Object({
+  /** Markdown without the numbers of chats. "" if people did not answer in the chats. */
+  body: Type.String(),
+  sources: Type.Array(ArchiveSource),
+  model: Type.String(),
+  /** In the delivery log. null: the model was not asked. */
+  request_id: Nullable(Id),
+});
+export type ArticleDraft = Static<typeof ArticleDraft>;

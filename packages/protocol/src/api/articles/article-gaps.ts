@@ -7,7 +7,7 @@ import { toChoice } from "../settings/shapes/field-schemas.ts";
 /** What no article answers: questions to agents or noted by operators, and searches (ART-044). */
 
 const count = Type.Integer({ minimum: 0 });
-/** A question that an agent could not answer or an operator noted, and the first reply of a person. */
+/** A question that an agent could not answer or an operator noted, with a person's first reply. */
 const GapQuestion = Type.Object({
   chat: Type.Object({ id: Id, number: Nullable(Type.Integer()) }),
   /** Number of the message in the chat. */

@@ -110,17 +110,19 @@ function toGap(first: Missed, items: readonly Missed[]): Gap {
     language: first.language,
     asked: questions.length,
     searched: searches.reduce((sum, { times }) => sum + times, 0),
-    questions: questions.slice(0, maxQuestions).map(({ chatId, number, seq, text, askedAt, ...asked }) => ({
-      chat: { id: chatId, number },
-      seq,
-      text: text.slice(0, maxTextLength),
-      asked_at: askedAt,
-      reply: asked.reply && {
-        text: asked.reply.text.slice(0, maxTextLength),
-        name: asked.reply.name,
-      },
-      noted_by: asked.notedBy,
-    })),
+    questions: questions
+      .slice(0, maxQuestions)
+      .map(({ chatId, number, seq, text, askedAt, ...asked }) => ({
+        chat: { id: chatId, number },
+        seq,
+        text: text.slice(0, maxTextLength),
+        asked_at: askedAt,
+        reply: asked.reply && {
+          text: asked.reply.text.slice(0, maxTextLength),
+          name: asked.reply.name,
+        },
+        noted_by: asked.notedBy,
+      })),
     searches: searches.map(({ text }) => text),
   };
 }

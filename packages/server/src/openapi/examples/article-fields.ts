@@ -153,5 +153,19 @@ export const articleFields: Readonly<Record<string, Readonly<Record<string, unkn
     model: "qwen3:14b",
     request_id: 514,
   },
+  ArticleDraft: {
+    body: "A chip is repaired for 8 pounds. Send us a picture first.",
+    sources: [
+      {
+        number: 1,
+        chat: { id: 48_213, number: 971 },
+        visitor_name: "Nadia",
+        closed_at: "2025-11-18T10:12:00.000Z",
+        excerpt: "My bowl has a chip. Can you repair it?",
+      },
+    ],
+    model: "qwen3:14b",
+    request_id: 515,
+  },
   Translation: { text: "Where is my parcel?", from: "de" },
 };

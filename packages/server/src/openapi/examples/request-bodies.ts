@@ -269,6 +269,8 @@ export const requestExamples: Readonly<Record<string, object>> = {
   NewRewrite: { text: "yes is ok until 220", mode: "corrected" },
   NewSuggestion: { instruction: "Offer a refund." },
   NewSummary: { language: "en" },
+  NewArticleDraft: { language: "en", questions: [{ chat_id: 48_213, seq: 1 }] },
+  ArticleGapChange: { state: "noted" },
   NewArchiveAnswer: { question: "How did we repair a chipped bowl?" },
   NewTranslation: { text: "Wo ist mein Paket?", to: "en" },
   OperatorPatch: { chat_limit: 6 },

@@ -91,8 +91,8 @@ export const deliveryColumns = `d.id as delivery_id, d.state as delivery_state, 
 export const messageColumns = `j.body, j.seq, ${deliveryColumns}`;
 
 /**
- * Returns an SQL condition on a row of journal: the message can be the last one of its chat, because
- * it is no background message (API-021).
+ * Returns an SQL condition on a row of journal: the message can be the last one of its chat,
+ * because it is no background message (API-021).
  */
 export const foregroundCondition = (row: string): string =>
   `(${row}.author_kind in ('visitor', 'bot') or ${row}.body !~ '${backgroundMessagePattern}')`;

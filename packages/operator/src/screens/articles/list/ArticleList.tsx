@@ -33,7 +33,7 @@ export function ArticleList({ params, title, hasSections, onWrite }: ArticleList
   const isFiltered = typed.trim() !== "" || params.state !== null || params.language !== null;
   return (
     <div className="body">
-      <ListFilters params={params} text={typed} onText={setTyped} />
+      <ListFilters params={params} articles={items ?? []} text={typed} onText={setTyped} />
       {query.isError && items === undefined && (
         <ErrorMessage error={query.error} onRetry={() => void query.refetch()}>
           {t("articles.failed")}

@@ -1,24 +1,28 @@
+import type { ArticleSummary } from "@parlour/protocol/api";
 import { articleStates } from "@parlour/protocol/article/facts";
 import { useNavigate } from "@tanstack/react-router";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { languageName, languages } from "../../../ui/localized/languages.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { t } from "../text.ts";
-import { LanguageTag } from "./LanguageTag.tsx";
+import { getLanguageState, LanguageTag, type LanguageState } from "./LanguageTag.tsx";
 import type { ListParams } from "./use-list-params.ts";
 
 interface ListFiltersProps {
   params: ListParams;
+  /** The listed articles, whose tags the legend explains. */
+  articles: readonly ArticleSummary[];
   text: string;
   onText: (text: string) => void;
 }
 
-const languageStates = ["published", "outdated", "draft", "missing"] as const;
+const languageStates = ["published", "outdated", "draft", "archived", "missing"] as const;
 
 /** Filters of the list: words of the title, state, language. Explains the tags of languages. */
-export function ListFilters({ params, text, onText }: ListFiltersProps) {
+export function ListFilters({ params, articles, text, onText }: ListFiltersProps) {
   const navigate = useNavigate();
   const { section, state, language } = params;
+  const shownStates = listShownStates(articles);
   const go = (change: Partial<ListParams>) => {
     const next = { section, state, language, ...change };
     void navigate({
@@ -53,14 +57,28 @@ export function ListFilters({ params, text, onText }: ListFiltersProps) {
         onChoose={(id) => go({ language: id })}
       />
       <span className="taglegend" aria-hidden="true">
-        {languageStates.map((one) => (
-          <span key={one}>
-            <LanguageTag language="en" state={one} />
-            {t(`articles.legend.${one}`)}
-          </span>
-        ))}
+        {languageStates
+          .filter((one) => shownStates.has(one))
+          .map((one) => (
+            <span key={one}>
+              <LanguageTag language="en" state={one} />
+              {t(`articles.legend.${one}`)}
+            </span>
+          ))}
       </span>
     </div>
+  );
+}
+
+/** Returns the states that the tags of the listed articles show. */
+function listShownStates(articles: readonly ArticleSummary[]): ReadonlySet<LanguageState> {
+  const languages = new Set(articles.flatMap(({ texts }) => texts.map(({ language }) => language)));
+  return new Set(
+    articles.flatMap(({ texts }) =>
+      [...languages].map((language) =>
+        getLanguageState(texts.find((text) => text.language === language)),
+      ),
+    ),
   );
 }
 

@@ -9,6 +9,8 @@ import { Select, TextField } from "../../../ui/Field.tsx";
 import { FormDialog } from "../FormDialog.tsx";
 import { LanguageSelect } from "../LanguageSelect.tsx";
 import { t } from "../text.ts";
+import { DraftField } from "./DraftField.tsx";
+import { useArticleDraft, type DraftQuestions } from "./use-article-draft.ts";
 
 interface NewArticleDialogProps {
   sections: readonly ArticleSection[];
@@ -19,19 +21,26 @@ interface NewArticleDialogProps {
     readonly title: string | null;
     readonly language: string | null;
     readonly body: string;
+    /** Questions from whose chats the model drafts the text. Null: none. */
+    readonly questions: DraftQuestions | null;
   };
   onClose: () => void;
 }
 
 /**
  * Asks for what an article needs before it can be stored: title, section and language. Creates it
- * as a draft and opens the editor. The first article also makes its section.
+ * as a draft and opens the editor. The first article also makes its section. From a gap, the model
+ * drafts its text.
  */
 export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArticleDialogProps) {
   const navigate = useNavigate();
   const [title, setTitle] = useState(given.title ?? "");
   const [language, setLanguage] = useState<string>(given.language ?? i18n.locale);
-  const [section, setSection] = useState(String(sectionId ?? sections[0]?.id ?? ""));
+  const [body, setBody] = useState(given.body);
+  const draft = useArticleDraft(given.questions, language, setBody);
+  const [chosen, setSection] = useState<string | null>(null);
+  // The sections may load after the dialog has opened.
+  const section = chosen ?? String(sectionId ?? sections[0]?.id ?? "");
   const [sectionName, setSectionName] = useState("");
   const isNewSection = section === "";
   const create = async () => {
@@ -40,8 +49,8 @@ export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArt
       : Number(section);
     // A second press after a failure must not create the section again.
     setSection(String(section_id));
-    const body = { section_id, language, title: title.trim(), body: given.body };
-    const article = await api.post<Article>("/articles", body);
+    const content = { section_id, language, title: title.trim(), body };
+    const article = await api.post<Article>("/articles", content);
     // The editor replaces the page with this dialog.
     await navigate({
       to: "/articles/$",
@@ -53,7 +62,9 @@ export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArt
   const missing =
     title.trim() === ""
       ? t("articles.new.title.missing")
-      : isNewSection && sectionName.trim() === "" && t("articles.new.section.missing");
+      : draft?.phase === "working"
+        ? t("articles.draft.wait")
+        : isNewSection && sectionName.trim() === "" && t("articles.new.section.missing");
   return (
     <FormDialog
       title={t("articles.new")}
@@ -90,6 +101,7 @@ export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArt
         />
       )}
       <LanguageSelect value={language} onChange={setLanguage} />
+      {draft !== null && <DraftField draft={draft} text={body} onText={setBody} />}
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { NewArticleDraft } from "@parlour/protocol/api";
 import { articleStates } from "@parlour/protocol/article/facts";
 import { useLocation, useSearch } from "@tanstack/react-router";
 import type { ArticlesUrlParams, ArticleState } from "../articles-url.ts";
@@ -11,6 +12,8 @@ export interface ListParams {
   readonly title: string | null;
   /** Text with which this article begins. */
   readonly body: string;
+  /** Questions from whose chats the model drafts the text. Null: none. */
+  readonly questions: NewArticleDraft["questions"] | null;
   /** The address names no list. A phone then shows the menu. */
   readonly isMenu: boolean;
 }
@@ -19,8 +22,10 @@ export interface ListParams {
 export function useListParams(): ListParams {
   const { section, state, language, title }: ArticlesUrlParams = useSearch({ strict: false });
   const body = useLocation({ select: (location) => location.state.articleBody ?? "" });
+  const questions = useLocation({ select: (location) => location.state.draftQuestions ?? null });
   return {
     body,
+    questions,
     section: Number.isSafeInteger(section) ? Number(section) : null,
     state: articleStates.find((one) => one === state) ?? null,
     language: typeof language === "string" ? language : null,

@@ -1,9 +1,11 @@
 import type { ArticleGaps } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { getLanguageName } from "../../../text/language-name.ts";
+import { useHasModel } from "../../../ui/assist/use-has-model.ts";
 import { setGapState } from "../../../ui/gaps/note-gap.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ChartCard } from "../charts/ChartCard.tsx";
@@ -24,7 +26,9 @@ export function GapList({ address }: { readonly address: ReportUrlParams }) {
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   });
-  const canWrite = can(useCurrentOperator(), "articles.manage");
+  const me = useCurrentOperator();
+  const canWrite = can(me, "articles.manage");
+  const hasModel = useHasModel(me);
   if (data === undefined || data.gaps.length === 0) return null;
   return (
     <ChartCard
@@ -54,7 +58,10 @@ export function GapList({ address }: { readonly address: ReportUrlParams }) {
               {canWrite && (
                 <td className="end">
                   <DismissButton gap={gap} />
-                  <WriteLink gap={gap} />
+                  <WriteLink gap={gap} isDrafted={false} />
+                  {hasModel && gap.questions.some(({ reply }) => reply !== null) && (
+                    <WriteLink gap={gap} isDrafted />
+                  )}
                 </td>
               )}
             </tr>
@@ -88,8 +95,7 @@ const ChatLinks = ({ gap: { questions } }: { readonly gap: Gap }) =>
 function DismissButton({ gap: { title, questions } }: { readonly gap: Gap }) {
   if (questions.length === 0) return null;
   const dismiss = async () => {
-    for (const { chat, seq } of questions)
-      await setGapState({ chatId: chat.id, seq }, "dismissed");
+    for (const { chat, seq } of questions) await setGapState({ chatId: chat.id, seq }, "dismissed");
   };
   return (
     <MutationButton
@@ -103,18 +109,26 @@ function DismissButton({ gap: { title, questions } }: { readonly gap: Gap }) {
   );
 }
 
-const WriteLink = ({ gap }: { readonly gap: Gap }) => (
+/** Begins the article with the replies of people, or with a draft of the model from them. */
+const WriteLink = ({ gap, isDrafted }: { readonly gap: Gap; readonly isDrafted: boolean }) => (
   <Link
     className="btn small"
     to="/articles/$"
     params={{ _splat: "" }}
     search={{ state: "all", language: gap.language, title: gap.title }}
-    state={{ articleBody: createBody(gap) }}
-    aria-label={t("articlereport.write.of", { query: gap.title })}
+    state={{
+      articleBody: createBody(gap),
+      ...omitAbsent({ draftQuestions: isDrafted ? listQuestions(gap) : undefined }),
+    }}
+    aria-label={t(isDrafted ? "articlereport.draft.of" : "articlereport.write.of", {
+      query: gap.title,
+    })}
   >
-    {t("articlereport.write")}
+    {t(isDrafted ? "articlereport.draft" : "articlereport.write")}
   </Link>
 );
+const listQuestions = ({ questions }: Gap) =>
+  questions.map(({ chat, seq }) => ({ chat_id: chat.id, seq }));
 
 /** Returns what people answered, below each question, for the author of the article. */
 const createBody = ({ questions }: Gap): string =>

@@ -27,6 +27,8 @@ export const articleReportText = defineTexts({
     "articlereport.dismiss.of": "Dismiss the questions about {query}",
     "articlereport.write": "Write",
     "articlereport.write.of": "Write an article about {query}",
+    "articlereport.draft": "Write a draft",
+    "articlereport.draft.of": "Let the model draft an article about {query}",
   },
   ru: {
     "articlereport.title": "Статьи",
@@ -53,5 +55,7 @@ export const articleReportText = defineTexts({
     "articlereport.dismiss.of": "Убрать вопросы о «{query}»",
     "articlereport.write": "Написать",
     "articlereport.write.of": "Написать статью о «{query}»",
+    "articlereport.draft": "Черновик модели",
+    "articlereport.draft.of": "Черновик статьи о «{query}» от модели",
   },
 });

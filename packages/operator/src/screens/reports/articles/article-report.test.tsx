@@ -1,6 +1,7 @@
+import type { Account } from "@parlour/protocol";
 import type { ArticleGaps, ArticleReport, ArticleSection } from "@parlour/protocol/api";
 import { expect, test, vi } from "vitest";
-import { createOperator, emptyPage } from "../../../../tests/entities.ts";
+import { createOperator, defaultAnswers, emptyPage } from "../../../../tests/entities.ts";
 import { createTestInbox } from "../../../../tests/inbox.ts";
 import { Refusal } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
@@ -73,8 +74,9 @@ test("[ART-041] the report shows readers and gaps, and a gap becomes a new artic
   await user.click(screen.getByRole("link", { name: "Write an article about gift card" }));
   const title = await screen.findByLabelText<HTMLInputElement>("Title");
   expect(title.value).toBe("gift card");
-  // The draft begins with how people answered.
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Section" }), "Care");
+  // Its section is chosen, and the draft begins with how people answered.
+  const chosen = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Section" });
+  await vi.waitFor(() => expect(chosen.value).toBe("1"));
   await user.click(screen.getByRole("button", { name: "Create" }));
   await vi.waitFor(() =>
     expect(changes.at(-1)?.body).toMatchObject({
@@ -82,6 +84,25 @@ test("[ART-041] the report shows readers and gaps, and a gap becomes a new artic
       body: "## Do you sell gift cards?\n\nYes, from 10 pounds on.",
     }),
   );
+});
+
+test("[ART-048] a draft that fails says why, and the article begins with how people answered", async () => {
+  const { screen, user, changes } = await renderApp("/reports/articles?last=7", {
+    ...answers,
+    "GET /account": { ...(defaultAnswers["GET /account"] as Account), has_model: true },
+    "GET /article-sections": { items: [section], next_cursor: null },
+    "POST /article-drafts": new Refusal(409, "model_timeout", "Late."),
+    "POST /articles": new Refusal(409, "not_available", "Not in this test."),
+  });
+  const name = "Let the model draft an article about gift card";
+  await user.click(await screen.findByRole("link", { name }));
+  await screen.findByText("No draft. The model did not answer in time.");
+  const text = screen.getByLabelText<HTMLTextAreaElement>("Text");
+  expect(text.value).toBe("## Do you sell gift cards?\n\nYes, from 10 pounds on.");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await vi.waitFor(() => expect(changes).toHaveLength(2));
+  const asked = { body: { language: "en", questions: [{ chat_id: 71, seq: 4 }] } };
+  expect(changes).toMatchObject([asked, asked]);
 });
 
 test("[ART-045] the questions of a gap are dismissed", async () => {

@@ -25,6 +25,7 @@ const groupOf: Readonly<Record<ModelPurpose, PurposeGroup>> = {
   suggest: "suggest",
   rewrite: "suggest",
   archive: "suggest",
+  article: "suggest",
   translate: "translate",
   summary: "translate",
   embed: "other",

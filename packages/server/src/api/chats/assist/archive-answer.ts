@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { ArchiveAnswer, NewArchiveAnswer, type ArchiveSource } from "@parlour/protocol/api";
-import type { AssistChat, AssistLine } from "../../../assist/index.ts";
+import { ArchiveAnswer, NewArchiveAnswer } from "@parlour/protocol/api";
+import type { AssistChat } from "../../../assist/index.ts";
 import type { Principal } from "../../../auth/index.ts";
 import { refuse } from "../../../core/failure.ts";
 import { listMessages } from "../../../store/chats/message.ts";
-import type { FoundChat } from "../../../store/chats/search/search-record.ts";
 import { findSimilarChats } from "../../../store/agent/similar-chats.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { createClientSignal } from "../../kit/open-stream.ts";
 import { getChatVisibility } from "../visibility.ts";
 import { answerInParts } from "./answer-in-parts.ts";
+import { listLoadedNames, numberChats, type LoadedChat } from "./loaded-chat.ts";
 import { loadAssistChat, requireModel, toLines, type ConnectedModel } from "./load-assist-chat.ts";
 import { requireAnswer } from "./require-answer.ts";
 import type { AssistRouteDeps } from "./suggestion.ts";
@@ -17,14 +17,6 @@ import type { AssistRouteDeps } from "./suggestion.ts";
 const maxChats = 5;
 const maxMessages = 40;
 const maxQuestionLength = 1_000;
-const maxExcerptLength = 200;
-
-/** A closed chat that the model gets, and how the answer names it. */
-interface LoadedChat {
-  readonly source: ArchiveSource;
-  readonly lines: readonly AssistLine[];
-  readonly visitorName: string | null;
-}
 
 /** Registers the route that answers a question from closed chats (ASSIST-070). */
 export function archiveAnswerRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
@@ -102,38 +94,12 @@ async function loadChats(
   const loaded = await Promise.all(
     found.map(async (record) => {
       const messages = await listMessages(reader, account, record.chat.id, { limit: maxMessages });
-      return { record, lines: messages.flatMap((message) => toLines(message, model)) };
+      return { chat: record.chat, lines: messages.flatMap((message) => toLines(message, model)) };
     }),
   );
-  // A chat without an answer of a person shows no solution.
-  return loaded
-    .filter(({ lines }) => lines.some(({ author }) => author === "operator"))
-    .map(({ record, lines }, n) => toLoadedChat(record, lines, n + 1));
-}
-
-function toLoadedChat(
-  { chat }: FoundChat,
-  lines: readonly AssistLine[],
-  number: number,
-): LoadedChat {
-  const visitorName = chat.visitor.name?.value ?? null;
-  const asked = lines.find(({ author }) => author === "customer")?.text ?? "";
-  return {
-    lines,
-    visitorName,
-    source: {
-      number,
-      chat: { id: chat.id, number: chat.number ?? null },
-      visitor_name: visitorName,
-      closed_at: chat.closed_at ?? null,
-      excerpt: asked.slice(0, maxExcerptLength),
-    },
-  };
+  return numberChats(loaded);
 }
 
 const listNames = (chat: AssistChat | null, chats: readonly LoadedChat[]): readonly string[] => [
-  ...new Set([
-    ...(chat?.visitorNames ?? []),
-    ...chats.flatMap(({ visitorName }) => visitorName ?? []),
-  ]),
+  ...new Set([...(chat?.visitorNames ?? []), ...listLoadedNames(chats)]),
 ];

@@ -21,6 +21,7 @@ import { createClientSignal } from "../../kit/open-stream.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId } from "../../kit/ids.ts";
 import { archiveAnswerRoute } from "./archive-answer.ts";
+import { articleDraftRoute } from "./article-draft.ts";
 import { loadAssistChat, requireModel } from "./load-assist-chat.ts";
 import { requireAnswer } from "./require-answer.ts";
 import { suggestionRoute, type AssistRouteDeps } from "./suggestion.ts";
@@ -34,6 +35,7 @@ export function assistRoutes(app: FastifyInstance, deps: AssistRouteDeps): void 
   summaryRoute(app, deps);
   translationRoute(app, deps);
   archiveAnswerRoute(app, deps);
+  articleDraftRoute(app, deps);
 }
 
 function rewriteRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
