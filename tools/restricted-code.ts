@@ -72,7 +72,9 @@ export function findRestrictedCode(file: string, text: string): readonly string[
         "events are written by commit_batch, commit_messages, commit_deliveries and record-delivery.ts (R1)",
       );
   }
-  if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
+  // The command `tail` calls an installation of Parlour, as programs of integrators do.
+  const isClient = file.includes("/cli/tail/");
+  if (file.startsWith("packages/server/src/") && !file.includes("/egress/") && !isClient) {
     // The fetch of an IMAP client uses its connection.
     forbid(
       /(?<!\bclient\.)\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/,

@@ -13,6 +13,7 @@ import { channelCommand } from "./manage/channel.ts";
 import { operatorCommand } from "./manage/operator.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { startCommand } from "./commands/start-command.ts";
+import { tailCommand } from "./commands/tail.ts";
 import { toStartError } from "./to-start-error.ts";
 import { upgradeCommand } from "./commands/upgrade.ts";
 import { verifyTranscriptCommand } from "./commands/verify-transcript.ts";
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   upgradeCommand,
   labCommand,
   conformance,
+  tailCommand,
   verifyTranscriptCommand,
   versionCommand,
 ];
