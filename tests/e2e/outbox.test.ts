@@ -95,6 +95,22 @@ test("[CORE-044] a message whose answer is lost is repeated with its client id a
   await page.unroute("**/messages");
 });
 
+test("[CORE-052] a message that the server takes long to store says that saving is delayed", async () => {
+  const page = await openFirstTab(await createChat("delayed"));
+  const stored = Promise.withResolvers<void>();
+  await page.route("**/messages", async (route) => {
+    if (route.request().method() === "POST") await stored.promise;
+    await route.continue();
+  });
+  await messageField(page).fill("patience");
+  await messageField(page).press("Enter");
+  await messageBubble(page, "patience").getByText("Sending").waitFor();
+  await messageBubble(page, "patience").getByText("Saving is delayed").waitFor();
+  stored.resolve();
+  await messageBubble(page, "patience").getByText("Delivered", { exact: true }).waitFor();
+  await page.unroute("**/messages");
+});
+
 test("[CORE-044] two tabs without a server: what each wrote goes out once, in the order it was written", async () => {
   const id = await createChat("tabs");
   const tabs = [await openFirstTab(id), await operatorPage.openTab(`/inbox/mine/${id}`)];

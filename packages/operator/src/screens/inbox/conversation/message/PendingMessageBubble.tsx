@@ -1,7 +1,9 @@
 import type { OutboxItem } from "@parlour/client";
 import { IconAlertCircle, IconClock } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
-import { useLiveClient } from "../../../../state/live-context.tsx";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { browserClock } from "../../../../state/clock.ts";
+import type { LiveState } from "../../../../state/live-state.ts";
+import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
@@ -18,9 +20,27 @@ const RejectedNotice = lazy(() =>
   })),
 );
 
+/** A server that needs longer waits for something, for example for another database. */
+const delayMs = 3_000;
+/** Returns whether the server has had a message for longer than usual. */
+function useDelay(isWaiting: boolean): boolean {
+  const [isDelayed, setDelayed] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const cancel = browserClock.after(delayMs, () => setDelayed(true));
+    return () => {
+      cancel();
+      setDelayed(false);
+    };
+  }, [isWaiting]);
+  return isDelayed;
+}
+const isConnected = ({ connection }: LiveState): boolean => connection.kind === "live";
+
 /** Shows a message that the server has not stored yet, or that it rejected. */
 export function PendingMessageBubble({ item }: { item: OutboxItem }) {
   const isRejected = item.state === "failed";
+  const isDelayed = useDelay(useLiveState(isConnected) && item.file?.upload !== null);
   return (
     <>
       <div className={isRejected ? "bubble failed" : "bubble sending"}>
@@ -28,7 +48,7 @@ export function PendingMessageBubble({ item }: { item: OutboxItem }) {
         {item.text !== "" && <RichText text={item.text} isFromTeam />}
         <span className={isRejected ? "meta danger" : "meta"}>
           <Icon of={isRejected ? IconAlertCircle : IconClock} small />
-          {t(isRejected ? "fail.notsent" : "mark.sending")}
+          {t(isRejected ? "fail.notsent" : isDelayed ? "mark.delayed" : "mark.sending")}
         </span>
       </div>
       <Suspense fallback={null}>
