@@ -15,6 +15,7 @@ import { requirePatroni } from "./launch/patroni.js";
 import { requireOtherBrowsers } from "./launch/other-browsers.js";
 import { requirePython } from "./launch/python.js";
 import { requireRedisServer } from "./launch/redis.js";
+import { requireWordPress } from "./launch/wordpress.js";
 import { generateSdks } from "./launch/sdks.js";
 import { environment, inRoot, say } from "./launch/shared.js";
 
@@ -53,6 +54,7 @@ const modes = {
       await requireOtherBrowsers();
       await requireRedisServer();
       await requirePython();
+      await requireWordPress();
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {
         KILL_CYCLES: "200",
         JOURNAL_SCHEDULES: "10000",

@@ -13,12 +13,13 @@ import { version, writePackageFiles } from "./package-files.ts";
 import { packFolder } from "./pack-folder.ts";
 import { packPythonSdk } from "./python-sdk.ts";
 import { runProgram } from "./run-program.ts";
+import { packWordPressPlugin } from "./wordpress-plugin.ts";
 
 const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
 
 Writes a release to FOLDER (default: release/):
   pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz, and those of
-          components for pages (@parlour/react and others)
+          components for pages (@parlour/react and others), and the plug-in for WordPress
   image   the container image, from the npm package (Linux only)
 Without a word: all, the Python SDK, the bill of materials, the release notes and the digests,
 which are signed with the SSH key in the file PARLOUR_SIGNING_KEY. Later changes of an API are
@@ -40,7 +41,12 @@ async function runRelease(args: readonly string[]): Promise<number> {
     const names =
       part === "image"
         ? []
-        : [packFolder(files, out), packSdk(out), ...packLibraries(libraries, out)];
+        : [
+            packFolder(files, out),
+            packSdk(out),
+            ...packLibraries(libraries, out),
+            await packWordPressPlugin(out),
+          ];
     if (part !== "pack") names.push(writeImage(files, out));
     if (part === "all") names.push(...packPythonSdk(out));
     if (part === "all") names.push(...writeDocuments(out));
