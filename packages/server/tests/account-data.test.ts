@@ -146,6 +146,8 @@ const installationTables: Readonly<Record<string, string>> = {
   rule_dry_run: "of the moment: work that a node does",
   agent_replay: "of the moment: work that a node does, for 90 days",
   agent_replay_result: "of the moment: its results, for 90 days",
+  site_import: "of the moment: work that a node does",
+  site_item: "of the moment: its progress, for 7 days",
   visitor_import: "of the moment: work that a node does",
   visitor_import_row: "of the moment: its progress, for 7 days",
   company: "written by triggers for each imported visitor",

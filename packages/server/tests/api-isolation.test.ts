@@ -208,6 +208,7 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/blacklist/{id}": { reason: "x" },
   "/api/v1/calls/{id}/later": { due_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/bots/{id}/test": { event: "CLIENT_MESSAGE" },
+  "/api/v1/site-imports/{id}/import": { section: "Help", state: "draft" },
   "/api/v1/visitor-imports/{id}/plan": { channel_id: 999_999_999, columns: ["customer"] },
   "/api/v1/webhooks/{id}/test": { event: "chat_accepted" },
 };
@@ -215,6 +216,7 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
 /** Query parameters that these routes require. */
 const queryByRoute: Readonly<Record<string, string>> = {
   "/api/v1/chats/{id}/transcript": "?format=txt",
+  "/api/v1/site-imports/{id}/plan": "?section=Help&state=draft",
 };
 
 /**

@@ -131,6 +131,7 @@ export async function createApiObjects(
       "visitor-imports",
       new File(["Id,Name\nc9,Nadia"], "people.csv"),
     ),
+    "site-imports": (await created("site-imports", { address: "http://10.1.2.3/" })).id,
     blacklist: (await created("blacklist", { kind: "ip", value: "192.0.2.44" })).id,
     statuses: (await created("statuses", { name: "Break" })).id,
     roles: (await created("roles", { name: "Lead" })).id,

@@ -103,6 +103,9 @@ const unauditedRoutes = [
   "POST /uploads",
   // Writes an entry for each article, which articles-folder.test.ts reads.
   "POST /articles/imports",
+  "POST /site-imports/{id}/import",
+  // Reads a site. What is imported of it writes entries.
+  "POST /site-imports",
   // A mark or a noted gap names its operator.
   "PUT /chats/{id}/messages/{seq}/gap",
   "PATCH /agents/{id}/replays/{replay}/results/{n}",
@@ -268,6 +271,9 @@ async function checkImports(
   await parlour.settle();
   await writes("POST /visitor-imports/{id}/start", { id });
   await writes("POST /visitor-imports/{id}/cancel", { id: await upload() });
+  const site = await parlour.owner.call("POST", "site-imports", { address: "http://10.1.2.3/" });
+  await parlour.sql("update site_import set state = 'reading', node = -1");
+  await writes("POST /site-imports/{id}/cancel", { id: site.body["id"] as number });
 }
 
 /** The last test checks what the others have recorded. */

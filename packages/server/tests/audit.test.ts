@@ -96,7 +96,14 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   ignored_email: "an email that a channel received; starting a chat from it is in the chat",
   mail_refusal: "written by the owner of an address; the route of operators writes entries",
   ...Object.fromEntries(
-    ["article", "article_text", "article_version", "article_slug", "article_word"].map((name) => [
+    [
+      "article",
+      "article_text",
+      "article_version",
+      "article_slug",
+      "article_word",
+      "article_source",
+    ].map((name) => [
       name,
       "its routes write entries, and each text has a history of its versions",
     ]),
@@ -109,6 +116,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   ),
   broadcast: "its routes write entries; what it sends is in the journal, with its cause",
   broadcast_recipient: "the progress of a broadcast",
+  site_import: "its routes write entries for articles and for its end; its start changes nothing",
+  site_item: "the progress of an import",
   visitor_import: "its start and end write entries; the journal has each visitor",
   visitor_import_row: "the progress of an import",
   company: "follows from the visitors, which the journal has",

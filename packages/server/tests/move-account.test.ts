@@ -398,7 +398,7 @@ it("[CFG-151] a switch that takes too long is given up, so that the source conti
 const lateTables =
   "account account_head agent agent_question agent_replay api_key " +
   "application_grant application_token article article_comment article_day " +
-  "article_search_day article_section article_slug article_text article_version " +
+  "article_search_day article_section article_slug article_source article_text article_version " +
   "article_word blacklist_entry bot bot_channel bot_test bot_token broadcast " +
   "bulk_action bulk_chat call_driver call_timer call_use canned_reply canned_reply_use " +
   "channel channel_address channel_operator channel_secret channel_state chat_timer " +
@@ -406,7 +406,7 @@ const lateTables =
   "endpoint endpoint_health erasure field macro mail_grant mail_refusal operator " +
   "operator_status passkey recovery_code reminder retention_mark routing_turn rule " +
   "rule_dry_run scheduled_message scheduled_report scheduled_report_run segment session " +
-  "sign_in sla_policy tag trigger_rule used_reply_to view visitor_import " +
+  "sign_in site_import site_item sla_policy tag trigger_rule used_reply_to view visitor_import " +
   "visitor_import_row waiting_mail webhook webhook_channel webhook_department " +
   "widget_site";
 

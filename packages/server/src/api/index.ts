@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { helpContentRoutes } from "./articles/index.ts";
+import { helpContentRoutes, type SiteImportPort } from "./articles/index.ts";
 import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/index.ts";
 import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
 import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
@@ -141,6 +141,7 @@ export interface ActionPorts {
   readonly broadcasts: BroadcastPort;
   readonly dryRuns: JobPort;
   readonly replays: JobPort;
+  readonly sites: SiteImportPort;
   readonly reminders: ReminderPort;
   readonly scheduled: ScheduledMessagePort;
   readonly runActions: RunActions;
@@ -201,8 +202,9 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         await waitForNextTurn();
         addSettingsRoutes(api, deps);
         await waitForNextTurn();
-        const { base, urls, files, exportSlots } = deps;
-        await helpContentRoutes(api, { ...base, ...files, urls, exportSlots });
+        const { base, urls, files, exportSlots, sending } = deps;
+        const { sites } = sending;
+        await helpContentRoutes(api, { ...base, ...files, urls, exportSlots, sites });
         addDeliveryRoutes(api, deps);
       },
       { prefix: "/api/v1" },

@@ -4,7 +4,7 @@ import { ArticleState } from "./article.ts";
 
 /** Import of a folder of articles (ART-030). */
 
-export const articleImportResults = ["added", "changed", "unchanged", "left_out"] as const;
+export const articleImportResults = ["added", "changed", "unchanged", "left_out", "gone"] as const;
 
 /** Why a file is left out. */
 export const articleImportReasons = [
@@ -23,6 +23,27 @@ export const articleImportReasons = [
   "not_named",
   /** The API refuses to store it. `detail` is its message. */
   "refused",
+  // Pages of sites (ART-083).
+  "robots",
+  "robots_unreachable",
+  "private_address",
+  "unreachable",
+  "timeout",
+  "status",
+  "rate_limited",
+  "redirects",
+  "other_site",
+  "sign_in",
+  "not_html",
+  "not_sitemap",
+  "not_picture",
+  "page_too_large",
+  "wrong_charset",
+  "unreadable",
+  "empty",
+  "same_page",
+  "too_many_pages",
+  "too_many_pictures",
 ] as const;
 
 /** What readers will miss, or what an import replaces. */
@@ -35,6 +56,9 @@ export const articleImportWarnings = [
   "html_as_text",
   "replaces_changes",
   "file_refused",
+  "language_assumed",
+  "edited_here",
+  "picture_left_out",
 ] as const;
 
 export const ArticleImportQuery = Type.Object(
@@ -71,6 +95,8 @@ export const ArticleImport = Type.Object({
       title: Nullable(Type.String()),
       language: Nullable(Type.String()),
       state: Nullable(ArticleState),
+      /** Letters of the text. */
+      size: Nullable(Type.Integer()),
       /** Why the file is left out. null: it is not. */
       reason: Nullable(createNote(articleImportReasons)),
       /** What readers will miss, such as a picture that is not in the folder. */

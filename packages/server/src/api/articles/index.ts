@@ -10,14 +10,16 @@ import { articleRoutes } from "./articles.ts";
 import { articleCommentsRoute } from "./comments.ts";
 import { articleExportRoute } from "./folder/export.ts";
 import { articleImportRoute } from "./folder/import.ts";
-import type { FolderDeps } from "./folder/import-folder.ts";
 import { noteGapRoute } from "./note-gap.ts";
+import { siteImportRoutes, type SiteDeps } from "./sites/site-imports.ts";
 import { articleVersionRoutes } from "./versions.ts";
+
+export type { SiteImportPort } from "../../sites/index.ts";
 
 /** Space for the longest text in any script (ART-010). */
 const maxBodyBytes = 1024 * 1024;
 
-interface HelpContentDeps extends FolderDeps, ZipDeps {}
+interface HelpContentDeps extends SiteDeps, ZipDeps {}
 
 /** Registers the routes of sections, articles and their history. */
 export async function helpContentRoutes(
@@ -31,6 +33,7 @@ export async function helpContentRoutes(
   articleGapsRoute(api, deps);
   noteGapRoute(api, deps);
   articleExportRoute(api, deps);
+  siteImportRoutes(api, deps);
   await registerUploadRoutes(api, (forms) => articleImportRoute(forms, deps));
   await api.register(async (app) => {
     parseJsonBodies(app, () => maxBodyBytes);

@@ -1,3 +1,4 @@
+import { version } from "../../version.ts";
 import { startRules } from "../../rules/index.ts";
 import { startPromiseFacts, startSla } from "../../sla/index.ts";
 import { replaceMacros } from "../../actions/replace-macros.ts";
@@ -30,7 +31,7 @@ export interface ActionServices extends Jobs {
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
-  { connectors, commands, parts, replayChat }: DeliveryServices,
+  { connectors, commands, parts, replayChat, egress }: DeliveryServices,
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
   const config = (account: number) => journal.config(account);
@@ -74,7 +75,7 @@ export async function startActions(
     scheduleBy: (at) => timers.scheduleBy(at),
   });
   const reports = await startReports(base, commands);
-  const jobs = startJobs({ ...shared, answer: replayChat });
+  const jobs = startJobs({ ...shared, answer: replayChat, egress, version });
   const scheduled = await startScheduledMessages(base, realtime, runner);
   return {
     ...jobs,
@@ -82,7 +83,7 @@ export async function startActions(
     started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled],
     reminders,
     scheduled,
-    cleanups: [jobs.bulk, jobs.imports, jobs.replays, rules, reminders],
+    cleanups: [jobs.bulk, jobs.imports, jobs.replays, jobs.sites, rules, reminders],
   };
 }
 
@@ -93,6 +94,7 @@ export const createActionPorts = ({
   broadcasts,
   dryRuns,
   replays,
+  sites,
   reminders,
   scheduled,
 }: ActionServices): ActionPorts => ({
@@ -102,6 +104,7 @@ export const createActionPorts = ({
   broadcasts,
   dryRuns,
   replays,
+  sites,
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
   replaceMacros: (account, list, options) => replaceMacros(runner.reader, account, list, options),
 });

@@ -4,6 +4,7 @@ import { startImports, type VisitorImports } from "../../actions/imports/index.t
 import type { JobWorker } from "../../actions/job-worker.ts";
 import { startReplayWorker, type ReplayWorker } from "../../actions/replays/replay-worker.ts";
 import { toSignedKey } from "../../http/secret.ts";
+import { startSiteImports, type SiteImports } from "../../sites/index.ts";
 import { startDryRuns } from "../../rules/dry-run.ts";
 
 /** What processes jobs in the background. */
@@ -13,6 +14,7 @@ export interface Jobs {
   readonly imports: VisitorImports;
   readonly dryRuns: JobWorker;
   readonly replays: ReplayWorker;
+  readonly sites: SiteImports;
   /** Waits for all jobs of this node. */
   settle(): Promise<void>;
   /** Ends the jobs of this node. Others continue them. */
@@ -20,7 +22,8 @@ export interface Jobs {
 }
 type JobDeps = Parameters<typeof startBulkWorker>[0] &
   Parameters<typeof startBroadcasts>[0] &
-  Parameters<typeof startReplayWorker>[0];
+  Parameters<typeof startReplayWorker>[0] &
+  Parameters<typeof startSiteImports>[0];
 
 export function startJobs(deps: JobDeps): Jobs {
   const bulk = startBulkWorker(deps);
@@ -28,13 +31,15 @@ export function startJobs(deps: JobDeps): Jobs {
   const imports = startImports({ ...deps, toSignedKey });
   const dryRuns = startDryRuns(deps);
   const replays = startReplayWorker(deps);
-  const workers = [bulk, broadcasts, imports, dryRuns, replays];
+  const sites = startSiteImports(deps);
+  const workers = [bulk, broadcasts, imports, dryRuns, replays, sites];
   return {
     bulk,
     broadcasts,
     imports,
     dryRuns,
     replays,
+    sites,
     async settle() {
       for (const worker of workers) await worker.settle();
     },

@@ -62,6 +62,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "article_text" },
   { name: "article_version" },
   { name: "article_slug" },
+  { name: "article_source" },
   { name: "agent_question" },
   { name: "article_day" },
   { name: "article_comment" },

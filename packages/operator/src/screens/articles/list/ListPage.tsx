@@ -78,7 +78,9 @@ export function ListPage() {
           onWrite={canWrite ? write : null}
         />
       </section>
-      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+      {isImporting && (
+        <ImportDialog sections={sections.data ?? []} onClose={() => setImporting(false)} />
+      )}
       {isWriting && (
         <NewArticleDialog
           sections={sections.data ?? []}

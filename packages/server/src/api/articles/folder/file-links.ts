@@ -19,17 +19,50 @@ export function replaceRelativeLinks(
   replace: (target: string) => string | null,
 ): string {
   const known = new Set(listRelativeLinks(body).map(({ target }) => target));
+  const toKey = (written: string): string => (isRelative(written) ? toPath(written) : "");
+  return replaceTargets(body, { known, toKey, replace });
+}
+
+/** Returns the targets of all links and pictures, without their fragment, with their lines. */
+export const listTargets = (
+  body: string,
+): readonly { readonly target: string; readonly line: number }[] =>
+  articleLinks(parseArticle(body)).map(({ target, line }) => ({
+    target: withoutFragment(target),
+    line,
+  }));
+
+/** Replaces the targets of links and pictures, but not their fragments. null: the target stays. */
+export function replaceLinks(body: string, replace: (target: string) => string | null): string {
+  const known = new Set(listTargets(body).map(({ target }) => target));
+  return replaceTargets(body, { known, toKey: withoutFragment, replace });
+}
+
+function replaceTargets(
+  body: string,
+  {
+    known,
+    toKey,
+    replace,
+  }: {
+    readonly known: ReadonlySet<string>;
+    readonly toKey: (written: string) => string;
+    readonly replace: (target: string) => string | null;
+  },
+): string {
   if (known.size === 0) return body;
   return body.replace(
     writtenTarget,
     (all: string, start: string, quoted?: string, bare?: string) => {
-      const written = quoted ?? bare ?? "";
-      const path = isRelative(written) ? toPath(written) : "";
-      const next = known.has(path) ? replace(path) : null;
+      const written = (quoted ?? bare ?? "").replaceAll(/\\([!-/:-@[-`{-~])/g, "$1");
+      const key = toKey(written);
+      const next = known.has(key) ? replace(key) : null;
       return next === null ? all : `${start}${next}${/#.*/.exec(written)?.[0] ?? ""}`;
     },
   );
 }
+
+const withoutFragment = (target: string): string => target.replace(/#.*$/s, "");
 
 /** Returns the path of a target from the file that names it. null: it leads out of the folder. */
 export function resolvePath(file: string, target: string): string | null {

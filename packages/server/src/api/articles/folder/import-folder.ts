@@ -5,27 +5,16 @@ import type { ArticleImport, ArticleImportQuery } from "@parlour/protocol/api";
 import type { Clock } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
 import { receiveUpload } from "../../../http/body/upload-form.ts";
-import { findHelpCenter } from "../../../store/articles/help-center.ts";
-import { articleSectionStore } from "../../../store/settings/content/article-section.ts";
 import { runIdempotent } from "../../kit/change-settings.ts";
 import type { RequestContext } from "../../kit/declare-route.ts";
 import type { ExportSlotDeps } from "../../kit/export-slot.ts";
-import { createContext } from "../articles.ts";
 import { listNewOrders, orderFolder } from "./order.ts";
-import {
-  findSection,
-  maxImportTexts,
-  planImport,
-  type ImportPlan,
-  type ImportTarget,
-} from "./plan-import.ts";
+import { maxImportTexts, planImport } from "./plan-import.ts";
 import { readFolder } from "./read-folder.ts";
-import { describePlan, runImport, type ImportDeps } from "./run-import.ts";
+import { describePlan, runImport } from "./run-import.ts";
+import { listNewSections, openTarget, type TargetDeps } from "./target.ts";
 
-export interface FolderDeps extends ImportDeps, ExportSlotDeps {
-  /** Maximum size of a file, in bytes (CFG-030). */
-  readonly fileBytes: () => number;
-}
+export interface FolderDeps extends TargetDeps, ExportSlotDeps {}
 
 type ImportRequest = RequestContext<unknown, ArticleImportQuery, unknown>;
 
@@ -39,7 +28,7 @@ export async function importFolder(
 ): Promise<ArticleImport> {
   const zip = await receiveZip(context.request, deps.clock);
   const folder = await readFolder(zip);
-  const target = await openTarget(deps, context);
+  const target = await openTarget(deps, context.principal);
   const plan = await planImport(target, folder);
   if (plan.texts.length > maxImportTexts)
     refuse(
@@ -85,28 +74,4 @@ function receiveZip(request: FastifyRequest, clock: Clock): Promise<Buffer> {
     await file.afterBody();
     return bytes;
   });
-}
-
-async function openTarget(deps: FolderDeps, { principal }: ImportRequest): Promise<ImportTarget> {
-  const { reader, files } = deps;
-  const account = principal.accountId;
-  const { origin } = await createContext(deps, principal);
-  const { values, locale } = await findHelpCenter(reader, account);
-  const sections = await articleSectionStore.list(reader, account);
-  return {
-    reader,
-    account,
-    origin,
-    sections: sections.map(({ id, values: { name, slug } }) => ({ id, name, slug })),
-    language: (values.languages[0] ?? locale).toLowerCase(),
-    maxFileBytes: deps.fileBytes(),
-    toUrl: (file) => files.toUrl(file),
-  };
-}
-
-function listNewSections({ sections }: ImportTarget, { texts }: ImportPlan): string[] {
-  const names = texts
-    .filter(({ text }) => findSection(sections, text) === undefined)
-    .map(({ text: { section } }) => [section.slug, section.name] as const);
-  return [...new Map(names.toReversed()).values()].toReversed();
 }

@@ -8,6 +8,7 @@ import {
   readFolderText,
   type FolderText,
 } from "../../../store/articles/folder.ts";
+import type { ArticleSource } from "../../../store/articles/source.ts";
 import type { Reader } from "../../../store/database/reader.ts";
 import { listFileAddresses } from "./file-addresses.ts";
 import { listRelativeLinks, replaceRelativeLinks, resolvePath } from "./file-links.ts";
@@ -30,10 +31,26 @@ interface LinkPlan {
 export interface PlannedText extends LinkPlan {
   readonly file: string;
   readonly text: TextFile;
+  readonly source: TextSource | undefined;
   readonly result: "added" | "changed" | "unchanged";
   /** The article that has the text, or another text of the same article. null: none. */
   readonly article: number | null;
   readonly warnings: readonly ImportWarning[];
+}
+/** A text before it is compared. `file`: its name in the report. `path`: in the folder. */
+export interface ParsedText {
+  readonly file: string;
+  readonly path: string;
+  readonly text: TextFile;
+  readonly warnings?: readonly ImportWarning[];
+  readonly source?: TextSource;
+}
+/** The page of another system from which a text comes (ART-085). */
+export interface TextSource extends ArticleSource {
+  /** The page is as it was imported. */
+  readonly isUnchanged: boolean;
+  /** The text is in the state of its article, so that changes of a published one are not public. */
+  readonly keepsState: boolean;
 }
 export interface ImportPlan {
   readonly texts: readonly PlannedText[];
@@ -47,8 +64,9 @@ export interface ImportTarget {
     readonly name: string;
     readonly slug: string;
   }[];
-  /** Language of files that name none. */
+  /** Language of files that name none, and those of the help centre. */
   readonly language: string;
+  readonly languages: readonly string[];
   /** Origin of the help centre, or null. */
   readonly origin: string | null;
   readonly maxFileBytes: number;
@@ -64,7 +82,7 @@ const maxWarnings = 20;
 /** Compares a folder with the articles of the account. Writes nothing. */
 export async function planImport(target: ImportTarget, folder: Folder): Promise<ImportPlan> {
   const leftOut = folder.refused.map((file) => leaveOut(file, { code: "outside_folder" }));
-  const parsed: { readonly file: string; readonly text: TextFile }[] = [];
+  const parsed: ParsedText[] = [];
   const addresses = new Set<string>();
   for (const file of folder.files.values()) {
     if (!isTextFile(file.path)) continue;
@@ -76,16 +94,31 @@ export async function planImport(target: ImportTarget, folder: Folder): Promise<
     const address = getArticlePath(text.language, text.slug);
     if (addresses.has(address))
       leftOut.push(leaveOut(file.path, { code: "same_address", detail: address }, text));
-    else parsed.push({ file: file.path, text });
+    else parsed.push({ file: file.path, path: file.path, text });
     addresses.add(address);
   }
+  return planTexts(target, folder, { parsed, leftOut });
+}
+
+/** Compares texts of a folder with the articles of the account. Writes nothing. */
+export async function planTexts(
+  target: ImportTarget,
+  folder: Folder,
+  {
+    parsed,
+    leftOut,
+  }: { readonly parsed: readonly ParsedText[]; readonly leftOut: readonly ImportItem[] },
+): Promise<ImportPlan> {
   const context = await readContext(target, folder, parsed);
   const texts: PlannedText[] = [];
   for (const [n, entry] of parsed.entries()) texts.push(await planText(target, context, entry, n));
-  for (const path of folder.files.keys())
-    if (!isTextFile(path) && !context.named.has(path))
-      leftOut.push(leaveOut(path, { code: "not_named" }));
-  return { texts, leftOut };
+  const unnamed = [...folder.files.keys()].filter(
+    (path) => !isTextFile(path) && !context.named.has(path),
+  );
+  return {
+    texts,
+    leftOut: [...leftOut, ...unnamed.map((path) => leaveOut(path, { code: "not_named" }))],
+  };
 }
 
 export const leaveOut = (file: string, reason: ImportReason, text?: TextFile): ImportItem => ({
@@ -95,6 +128,7 @@ export const leaveOut = (file: string, reason: ImportReason, text?: TextFile): I
   title: text?.title ?? null,
   language: text?.language ?? null,
   state: text?.state ?? null,
+  size: text?.body.length ?? null,
   reason: { code: reason.code, detail: reason.detail ?? null, line: null },
   warnings: [],
 });
@@ -126,7 +160,7 @@ interface NamedFile {
 async function readContext(
   target: ImportTarget,
   folder: Folder,
-  parsed: readonly { readonly file: string; readonly text: TextFile }[],
+  parsed: readonly ParsedText[],
 ): Promise<PlanContext> {
   const texts = parsed.map(({ text }) => text);
   const found = await findTextsOfSlugs(target.reader, target.account, texts);
@@ -135,19 +169,19 @@ async function readContext(
     const article = found.get(n)?.article;
     if (article !== undefined && !articles.has(stem)) articles.set(stem, article);
   }
-  const paths = new Map(parsed.map(({ file, text }) => [file, text]));
+  const paths = new Map(parsed.map(({ path, text }) => [path, text]));
   return { folder, found, articles, paths, named: await readNamedFiles(target, folder, parsed) };
 }
 
 async function readNamedFiles(
   { reader, account, maxFileBytes }: ImportTarget,
   { files }: Folder,
-  parsed: readonly { readonly file: string; readonly text: TextFile }[],
+  parsed: readonly ParsedText[],
 ): Promise<ReadonlyMap<string, NamedFile>> {
   const hashes = new Map<string, string | null>();
-  for (const { file, text } of parsed)
-    for (const { target } of listRelativeLinks(text.body)) {
-      const entry = files.get(resolvePath(file, target) ?? "");
+  for (const { path, text, source } of parsed)
+    for (const { target } of source?.isUnchanged ? [] : listRelativeLinks(text.body)) {
+      const entry = files.get(resolvePath(path, target) ?? "");
       if (entry === undefined || isTextFile(entry.path) || hashes.has(entry.path)) continue;
       const bytes = entry.size > maxFileBytes ? null : await readBytes(entry);
       hashes.set(entry.path, bytes && createHash("sha256").update(bytes).digest("base64url"));
@@ -171,25 +205,31 @@ async function readNamedFiles(
 async function planText(
   target: ImportTarget,
   context: PlanContext,
-  { file, text }: { readonly file: string; readonly text: TextFile },
+  parsed: ParsedText,
   n: number,
 ): Promise<PlannedText> {
+  const { file, text, source } = parsed;
+  const given = parsed.warnings ?? [];
   const article = context.found.get(n)?.article ?? context.articles.get(text.stem) ?? null;
+  const shared = { file, text, source, article };
+  if (source?.isUnchanged)
+    return { ...shared, result: "unchanged", missing: [], toBody: () => "", warnings: given };
   const before =
     context.found.get(n) ??
     (article === null
       ? null
       : await readFolderText(target.reader, target.account, { article, language: text.language }));
-  const { toBody, missing, warnings } = planLinks(target, context, { file, text }, before);
+  const { toBody, missing, ...links } = planLinks(target, context, parsed, before);
+  const warnings = [...given, ...links.warnings];
   const body = toBody(new Map());
   const isSame =
     missing.length === 0 && before !== null && isSameText(target, before, { ...text, body });
   const result = before === null ? "added" : isSame ? "unchanged" : "changed";
-  if (result === "changed" && before?.hasChanges === true)
+  if (result === "changed" && before?.hasChanges === true && source === undefined)
     warnings.push(toWarning("replaces_changes"));
   if (hasHtml(body)) warnings.push(toWarning("html_as_text"));
   warnings.push(...(await findBrokenAddresses(target, context, body)));
-  return { file, text, result, article, missing, toBody, warnings: warnings.slice(0, maxWarnings) };
+  return { ...shared, result, missing, toBody, warnings: warnings.slice(0, maxWarnings) };
 }
 
 const isSameText = ({ sections }: ImportTarget, before: FolderText, text: TextFile): boolean =>
@@ -211,9 +251,10 @@ export const findSection = (
 function planLinks(
   { toUrl }: ImportTarget,
   { folder, named, paths }: PlanContext,
-  { file, text }: { readonly file: string; readonly text: TextFile },
+  parsed: ParsedText,
   before: FolderText | null,
 ): LinkPlan & { readonly warnings: ImportWarning[] } {
+  const { text } = parsed;
   const present = new Map(
     listFileAddresses(before?.body ?? "").map(({ token, url }) => [token, url]),
   );
@@ -221,7 +262,7 @@ function planLinks(
   const missing = new Set<string>();
   const known = new Map<string, string>();
   for (const { target, line } of listRelativeLinks(text.body)) {
-    const path = resolvePath(file, target);
+    const path = resolvePath(parsed.path, target);
     const linked = path === null ? undefined : paths.get(path);
     const entry = path === null ? undefined : named.get(path);
     if (path !== null && linked) known.set(path, getArticlePath(linked.language, linked.slug));
@@ -238,7 +279,7 @@ function planLinks(
     missing: [...missing],
     toBody: (stored) =>
       replaceRelativeLinks(text.body, (target) => {
-        const path = resolvePath(file, target) ?? "";
+        const path = resolvePath(parsed.path, target) ?? "";
         return known.get(path) ?? stored.get(path) ?? null;
       }),
   };

@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import type { ArticleImport } from "@parlour/protocol/api";
 import { getArticlePath } from "@parlour/protocol/article/facts";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { articleSection } from "@parlour/protocol/settings/kinds/help/article-section";
 import { Refusal, refuse } from "../../../core/failure.ts";
 import type { Files } from "../../../files/index.ts";
+import { writeSource } from "../../../store/articles/source.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import { articleSectionStore } from "../../../store/settings/content/article-section.ts";
 import type { Sql } from "../../../store/database/sql.ts";
@@ -129,7 +131,7 @@ async function storeArticle(
       async (tx, now) => {
         const section = await openSection(tx, account, first.text, { now, operatorId });
         let { article } = first;
-        for (const { text, toBody } of changes) {
+        for (const { text, toBody, source } of changes) {
           const { language, title, slug, state } = text;
           const content = {
             language,
@@ -141,7 +143,11 @@ async function storeArticle(
           };
           const write = { operatorId, now };
           if (article === null) article = await createArticle(tx, account, content, write);
-          else await changeArticle(tx, { account, article, language }, content, write);
+          else {
+            const change = source?.keepsState ? omitFields(content, "state") : content;
+            await changeArticle(tx, { account, article, language }, change, write);
+          }
+          if (source) await writeSource(tx, { account, article, language }, source, now);
         }
         const created = section.isNew ? [{ kind: "article_section" as const, id: section.id }] : [];
         return {
@@ -204,6 +210,7 @@ function toItem(
     title,
     language,
     state,
+    size: text.body.length,
     reason: null,
     warnings: [...warnings],
   };

@@ -103,6 +103,8 @@ export const dueTables: readonly string[] = [
   "bulk_action",
   "agent_replay_result",
   "agent_replay",
+  "site_item",
+  "site_import",
   "visitor_import_row",
   "visitor_import",
   "rule_dry_run",
