@@ -446,6 +446,7 @@ const resourceByParameter: Readonly<Record<string, string>> = {
 };
 /** Further query parameters that some routes require. */
 const additionalQuery: Readonly<Record<string, string>> = {
+  "/api/v1/site-imports/{id}/plan": "section=Help&state=draft",
   "/api/v1/search": "q=Hello",
   "/api/v1/search/export": "q=Hello&format=csv",
   "/api/v1/audit/export": "format=csv",

@@ -272,6 +272,7 @@ async function checkImports(
   await writes("POST /visitor-imports/{id}/start", { id });
   await writes("POST /visitor-imports/{id}/cancel", { id: await upload() });
   const site = await parlour.owner.call("POST", "site-imports", { address: "http://10.1.2.3/" });
+  await parlour.settle();
   await parlour.sql("update site_import set state = 'reading', node = -1");
   await writes("POST /site-imports/{id}/cancel", { id: site.body["id"] as number });
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type SitePage =
+type SitePage =
   | string
   | {
       readonly status?: number;

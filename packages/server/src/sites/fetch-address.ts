@@ -9,7 +9,7 @@ export interface FetchDeps {
   /** Version of Parlour for the header `User-Agent`. */
   readonly version: string;
 }
-export interface FetchRequest {
+interface FetchRequest {
   readonly accept: string;
   /** Maximum size, packed and unpacked. */
   readonly maxBytes: number;

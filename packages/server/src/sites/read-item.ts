@@ -170,12 +170,12 @@ async function readPage(html: string, url: URL): Promise<ItemResult> {
 }
 
 /** Returns the host of an address, without `www.`. */
-export const toHost = (address: string): string | null =>
+const toHost = (address: string): string | null =>
   URL.parse(address)?.host.replace(/^www\./, "") ?? null;
 
 const maxAddress = 2_000;
 /** Returns an address as it is compared, without its fragment. null: it is none of the web. */
-export function toAddress(given: string): string | null {
+function toAddress(given: string): string | null {
   const url = URL.parse(given);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   url.hash = "";

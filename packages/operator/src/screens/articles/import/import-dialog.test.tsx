@@ -26,6 +26,7 @@ const plan: ArticleImport = {
       file: "notes.txt",
       result: "left_out",
       title: null,
+      language: null,
       reason: { code: "not_named", detail: null, line: null },
       warnings: [],
     },
@@ -127,7 +128,8 @@ test("[ART-086] a site is read first, and imported after its pages were shown", 
   await dialog.findByRole("button", { name: "Open https://shop.example/sitemap.xml" });
   await user.click(dialog.getByRole("button", { name: "Read the site" }));
   dialog.getByText("Enter an address.");
-  await user.type(dialog.getByLabelText("Address of a page or sitemap"), "shop.example{Enter}");
+  await user.type(dialog.getByLabelText("Address of a page or sitemap"), "shop.example");
+  await user.click(dialog.getByRole("button", { name: "Read the site" }));
   await dialog.findByText("1 of 3 addresses");
   const page = { ...item, file: "https://shop.example/oven", warnings: [] };
   const read: ArticleImport = {
@@ -170,14 +172,12 @@ test("[ART-086] a site that is refused says why", async () => {
   const { screen, user } = await renderApp("/articles", {
     ...answers,
     "GET /site-imports": emptyPage,
-    "POST /site-imports": new Refusal(409, "at_limit", "The account reads 3 sites already."),
+    "POST /site-imports": new Refusal(409, "not_available", "The account reads 3 sites already."),
   });
   await user.click(await screen.findByRole("button", { name: "Import…" }));
   await user.click(await screen.findByRole("radio", { name: "Site" }));
   await screen.findByText("No site was read in the last 7 days.");
-  await user.type(
-    screen.getByLabelText("Address of a page or sitemap"),
-    "https://shop.example{Enter}",
-  );
+  await user.type(screen.getByLabelText("Address of a page or sitemap"), "https://shop.example");
+  await user.click(screen.getByRole("button", { name: "Read the site" }));
   await screen.findByText(/The account reads 3 sites already\./u);
 });

@@ -46,7 +46,7 @@ export interface ParsedText {
   readonly source?: TextSource;
 }
 /** The page of another system from which a text comes (ART-085). */
-export interface TextSource extends ArticleSource {
+interface TextSource extends ArticleSource {
   /** The page is as it was imported. */
   readonly isUnchanged: boolean;
   /** The text is in the state of its article, so that changes of a published one are not public. */

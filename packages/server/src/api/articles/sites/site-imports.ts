@@ -86,7 +86,7 @@ function createRoute(app: FastifyInstance, deps: SiteDeps): void {
       const prefix = body.prefix === undefined ? null : requireAddress(body.prefix, "prefix");
       if ((await countReadingImports(deps.reader, accountId)) >= siteImportLimits.reading)
         refuse(
-          "at_limit",
+          "not_available",
           `The account reads ${siteImportLimits.reading} sites already. Wait for one, or cancel it.`,
         );
       const id = await deps.sites.create(accountId, { operatorId, address, prefix });
