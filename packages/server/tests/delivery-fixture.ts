@@ -192,7 +192,11 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         ...more,
       });
       worker.start();
-      const stop = journal.subscribe(() => worker.wake());
+      const stop = journal.subscribe((_account, entries) => {
+        worker.handleEntries(entries);
+        worker.wake();
+      });
+      journal.onDeliveriesPlanned((lanes) => worker.wake(lanes));
       const node: DeliveryNode = {
         journal,
         queue,

@@ -265,7 +265,7 @@ describe("deliveries that go first", () => {
 
 describe("a report that claims the next delivery of its lane", () => {
   const reportAndContinue = async (claimed: Claim): Promise<Claim | null> => {
-    const report = createSuccessReport(claimed, clock.now(), { claimsNext: true });
+    const report = createSuccessReport(claimed, clock.now(), { claimCount: 1 });
     const { isWritten, nextClaim } = await node.report(report);
     expect(isWritten).toBe(true);
     return nextClaim;
@@ -295,6 +295,39 @@ describe("a report that claims the next delivery of its lane", () => {
     expect(third?.delivery.event).toBe("c");
     expect(third && (await reportAndContinue(third))).toBeNull();
     expect(await readLane()).toMatchObject({ due: null, leased: false, pending: [] });
+  });
+
+  it("[CORE-051] [CH-129] several can be claimed as a run: those that are due and untried, in order; only the last result of a run ends the claim", async () => {
+    for (const event of ["a", "b", "c", "d"]) await addDeliveries({ event });
+    const report = createSuccessReport(await claimNext(), clock.now(), { claimCount: 2 });
+    const { nextClaim: second } = await node.report(report);
+    if (second === null) throw new Error("a claim");
+    expect(second.following?.map(({ delivery }) => delivery.event)).toEqual(["c"]);
+    expect(second.following?.[0]).toMatchObject({ token: second.token, orderKey: chat });
+    const partial = createSuccessReport(second, clock.now(), { isPartial: true });
+    expect(await node.report(partial)).toMatchObject({ isWritten: true, nextClaim: null });
+    expect(await readLane()).toMatchObject({
+      leased: true,
+      token: second.token,
+      pending: ["c", "d"],
+    });
+    const [third] = second.following ?? [];
+    expect(third && (await reportAndContinue(third))?.delivery.event).toBe("d");
+  });
+
+  it("[CORE-051] [CH-129] what is delayed or waits to try again does not join a run", async () => {
+    for (const event of ["a", "b", "c", "d"]) await addDeliveries({ event });
+    const first = await claimNext();
+    const { rows } = await fixture.pools.writer.query<{ id: number }>(
+      "update delivery set next_at = now() + interval '1 hour' where event = 'd' and account_id = $1 returning id",
+      [testAccount.id],
+    );
+    expect(rows).toHaveLength(1);
+    const { nextClaim } = await node.report(
+      createSuccessReport(first, clock.now(), { claimCount: 16 }),
+    );
+    expect(nextClaim?.delivery.event).toBe("b");
+    expect(nextClaim?.following?.map(({ delivery }) => delivery.event)).toEqual(["c"]);
   });
 
   it("[CORE-122] another lane of the endpoint that waits comes first", async () => {
@@ -333,7 +366,7 @@ describe("a report that claims the next delivery of its lane", () => {
     const { isWritten, nextClaim } = await node.report(
       createSuccessReport(first, clock.now(), {
         next: { state: "pending", dueAt: clock.now() + 3_000, anchorAt: clock.now() },
-        claimsNext: true,
+        claimCount: 1,
       }),
     );
     expect({ isWritten, nextClaim }).toEqual({ isWritten: true, nextClaim: null });
@@ -432,8 +465,8 @@ describe("under load", () => {
     const faultsSeen: string[] = [];
     let continued = 0;
     /**
-     * Works on a claim, and on those that follow it in the lane. `before`: head of the account
-     * before the claim.
+     * Works on a claim, its run, and on those that follow it in the lane. `before`: head of the
+     * account before the claim.
      */
     const workOn = async (journal: TestNode, claimed: Claim, before: number): Promise<void> => {
       const { delivery, orderKey } = claimed;
@@ -454,12 +487,15 @@ describe("under load", () => {
       underWay.delete(orderKey);
       const pauseMs = [30, 10][chance];
       const isSuccess = pauseMs === undefined;
+      const [following, ...rest] = isSuccess ? (claimed.following ?? []) : [];
       const beforeNext = await head();
       const { isWritten, nextClaim } = await journal.report(
         createSuccessReport(claimed, real.now(), {
           ...(chance === 0 ? { attempt: null } : {}),
           ...(isSuccess
-            ? { claimsNext: draw(2) === 0 }
+            ? following
+              ? { isPartial: true as const }
+              : { claimCount: draw(4) }
             : {
                 next: {
                   state: "pending",
@@ -471,6 +507,7 @@ describe("under load", () => {
       );
       if (isSuccess && isWritten)
         sent.push({ position: delivery.position, chat: orderKey, event: delivery.event, readAt });
+      if (following && isWritten) await workOn(journal, { ...following, following: rest }, before);
       if (nextClaim === null) return;
       continued++;
       await workOn(journal, nextClaim, beforeNext);

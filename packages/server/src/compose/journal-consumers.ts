@@ -110,9 +110,11 @@ function subscribeToEntries(
   journal.onDeliveriesPlanned((lanes) => delivery.wake(lanes));
   journal.onMove((account) => {
     for (const cache of settingsCaches) cache.evictAccount(account);
+    delivery.endRuns();
     delivery.wake();
   });
   journal.subscribe((account, entries) => {
+    delivery.handleEntries(entries);
     let changed = false;
     for (const { name, frame } of entries) {
       if (name !== "settings_changed") continue;

@@ -1,8 +1,10 @@
 import type { DeliveryLane } from "../core/delivery/planner.ts";
 import type { Claim, ClaimQueue, EndpointGroup, EndpointSignal } from "./queue/index.ts";
+import type { JournalEntry } from "../journal/index.ts";
 import type { PostSender } from "../egress/index.ts";
 import { ClaimLoop } from "./claim-loop.ts";
 import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
+import { RunWatches } from "./attempt/run-watches.ts";
 import { createSigner, type SignRequest } from "./attempt/sign.ts";
 import { WorkLimiter } from "./work-limiter.ts";
 
@@ -30,6 +32,13 @@ export interface DeliveryWorker {
    * effect before `start`.
    */
   wake(lanes?: readonly DeliveryLane[] | null): void;
+  /**
+   * Ends runs of deliveries whose requests these new entries may change. Must be called with all
+   * entries that this node learns about, before it answers who made a change.
+   */
+  handleEntries(entries: readonly JournalEntry[]): void;
+  /** Ends all runs of deliveries, because an account moved. */
+  endRuns(): void;
   /** For tests: resolves when no delivery is running and none can be sent now. */
   idle(): Promise<void>;
   /** For tests: resolves when no claim and no delivery is running. Does not claim. */
@@ -68,6 +77,7 @@ class Worker implements DeliveryWorker {
   #waitingClaims = 0;
   readonly #claimDeps: Readonly<Record<EndpointGroup, ProcessClaimDeps>>;
   readonly #counts = { attempted: 0, stale: 0 };
+  readonly #watches = new RunWatches();
   readonly #waiters = new Set<() => void>();
   #isStarted = false;
   #isClosed = false;
@@ -96,9 +106,18 @@ class Worker implements DeliveryWorker {
    * due, so the other loop costs nothing while there is none.
    */
   wake(lanes?: readonly DeliveryLane[] | null): void {
-    if (!this.#isStarted || lanes?.every((lane) => this.#deps.queue.isBusy(lane))) return;
+    // All are checked, because lanes that wait for a slot end the runs of their endpoint.
+    const free = lanes?.filter((lane) => !this.#deps.queue.isBusy(lane));
+    if (!this.#isStarted || free?.length === 0) return;
     this.#loops.healthy.wake();
     if (this.#getCapacity("healthy") === 0) this.#loops.failing.wake();
+  }
+
+  handleEntries(entries: readonly JournalEntry[]): void {
+    this.#watches.handleEntries(entries);
+  }
+  endRuns(): void {
+    this.#watches.markAll();
   }
 
   #createLoop(group: EndpointGroup): ClaimLoop {
@@ -123,6 +142,8 @@ class Worker implements DeliveryWorker {
         waitForFailedReport: () => this.#failingWork.waitForPermit(),
         // The lanes of failing endpoints wait for their turn after each attempt.
         canContinue: () => group === "healthy" && !this.#isClosed && this.#getCapacity(group) > 0,
+        countLanes: () => this.#inFlight[group].size,
+        watches: this.#watches,
         isClosed: () => this.#isClosed,
       },
     };

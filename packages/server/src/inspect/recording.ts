@@ -2,6 +2,7 @@ import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
 import type { Inspector } from "./index.ts";
+import type { AttemptReport } from "../delivery/queue/index.ts";
 import type { Deliveries } from "../delivery/report/index.ts";
 import type { Journal } from "../journal/index.ts";
 
@@ -15,10 +16,8 @@ interface RecordDeps {
 /** Reports attempts and records their requests in the inspector. */
 export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] {
   const { inspector, onFault } = deps;
-  return async (result) => {
-    const written = await deps.report(result);
-    const { account, delivery, attempt, endpointId } = result;
-    if (attempt?.request === null || attempt === null) return written;
+  const record = ({ account, delivery, attempt, endpointId }: AttemptReport): void => {
+    if (attempt === null || attempt.request === null) return;
     const { request, reply, status, durationMs, outcome, errorCode } = attempt;
     // The report does not wait for the settings, which are usually cached.
     deps.config(account).then((config) => {
@@ -44,6 +43,10 @@ export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] 
         error,
       });
     }, onFault);
+  };
+  return async (result) => {
+    const written = await deps.report(result);
+    for (const each of [...(result.earlier ?? []), result]) record(each);
     return written;
   };
 }

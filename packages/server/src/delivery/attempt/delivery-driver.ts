@@ -22,6 +22,11 @@ export interface DeliveryDriver {
    * request is impossible, unavailable, postponed or no longer needed.
    */
   buildRequest(claim: Claim): BuildResult | Promise<BuildResult>;
+  /**
+   * Returns whether the request is built from the claim and nothing else, so that the claim may be
+   * read before the deliveries before it in the lane have ended. Without it, none may.
+   */
+  readonly canJoinRun?: (claim: Claim) => boolean;
   /** Interprets the response to the request of this claim. A pure function. */
   interpretResponse(reply: EgressReply, claim: Claim): AttemptOutcome;
   /** Runs before the request of an attempt is sent. The driver must limit its duration. */

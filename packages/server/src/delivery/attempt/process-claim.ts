@@ -1,9 +1,11 @@
 import type { ChannelKind, Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
-import type { DeliveryChangeResult } from "../../journal/index.ts";
 import type { AttemptReport, Claim, ClaimSlots, EndpointSignal } from "../queue/index.ts";
+import type { ReportResult } from "../report/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
+import { getRunLength, maxRunMs, RunReports } from "./run-reports.ts";
+import type { RunWatch, RunWatches } from "./run-watches.ts";
 import type { WorkPermit } from "../work-limiter.ts";
 import type { DeliveryDriver } from "./delivery-driver.ts";
 
@@ -17,6 +19,10 @@ interface ClaimGroup {
   readonly waitForFailedReport: () => Promise<WorkPermit>;
   /** Whether a claim may be followed by the next one of its lane. */
   readonly canContinue: () => boolean;
+  /** Returns the number of running claims. */
+  readonly countLanes: () => number;
+  /** The lanes whose runs end when something changes. */
+  readonly watches: RunWatches;
   readonly isClosed: () => boolean;
 }
 
@@ -29,7 +35,7 @@ export interface ProcessClaimDeps {
   /** Drivers of endpoints that are in this process, by URL (AGENT-003). */
   readonly internalDrivers?: ReadonlyMap<string, DeliveryDriver>;
   /** Writes the report, unless the token is stale. Rejections are retried. */
-  readonly report: (result: AttemptReport) => Promise<DeliveryChangeResult>;
+  readonly report: (result: AttemptReport) => Promise<ReportResult>;
   readonly clock: Clock;
   readonly log: {
     debug(fields: object, message: string): void;
@@ -57,24 +63,31 @@ export async function processClaim(
   claim: Claim,
   permit?: WorkPermit,
 ): Promise<EndpointSignal> {
-  for (let current = claim; ;) {
-    const { signal, nextClaim } = await processOne(deps, current, permit);
-    if (nextClaim === null) return signal;
-    current = nextClaim;
+  const watch = deps.group.watches.open(claim.orderKey);
+  try {
+    for (let current = claim; ;) {
+      const { signal, nextClaim } = await processRun(deps, current, watch, permit);
+      if (nextClaim === null) return signal;
+      current = nextClaim;
+    }
+  } finally {
+    watch.close();
   }
 }
 
 /**
- * Processes one claim. The slot of the endpoint limits requests (CORE-122), so it is released when
- * the request ends. After a success it is kept until the report is written, because the next
- * delivery of the lane may follow, unless other lanes wait for the slot.
+ * Processes one claim with its run. The slot of the endpoint limits requests (CORE-122), so it is
+ * released when the last request ends. After a success it is kept until the report is written,
+ * because the next delivery of the lane may follow, unless other lanes wait for the slot.
  */
-async function processOne(
+async function processRun(
   deps: ProcessClaimDeps,
-  claim: Claim,
+  first: Claim,
+  watch: RunWatch,
   permit?: WorkPermit,
 ): Promise<{ readonly signal: EndpointSignal; readonly nextClaim: Claim | null }> {
-  const startedAt = deps.clock.now();
+  let claim = first;
+  let startedAt = deps.clock.now();
   let signal: EndpointSignal = null;
   let nextClaim: Claim | null = null;
   let hasSlot = true;
@@ -85,25 +98,36 @@ async function processOne(
     if (nextClaim !== null) deps.queue.acquire(nextClaim);
     else if (wasFull) deps.group.onSlotFree(signal);
   };
+  const reports = new RunReports({
+    clock: deps.clock,
+    write: (result) => writeReport(deps, first, result),
+  });
+  const endsAt = startedAt + maxRunMs;
+  const canContinue = (): boolean =>
+    signal === "answered" && !deps.queue.isCrowded(first.endpointId) && deps.group.canContinue();
   try {
-    deps.probe?.("claimed");
-    const report = await attempt(deps, claim, permit);
-    signal = toEndpointSignal(report);
-    const claimsNext =
-      signal === "answered" && !deps.queue.isCrowded(claim.endpointId) && deps.group.canContinue();
-    if (!claimsNext) releaseSlot();
-    deps.counts.attempted += 1;
-    const written = await reportInTurn(deps, { ...report, claimsNext }, signal);
-    nextClaim = written.nextClaim;
-    deps.probe?.("reported");
-    if (!written.isWritten) deps.counts.stale += 1;
-    if (report.attempt !== null)
-      deps.onAttempt?.(
-        claim.source.target.endpoint.kind,
-        report.attempt.outcome,
-        report.attempt.durationMs,
-      );
-    logAttempt(deps.log, claim, report, written.isWritten);
+    const driver = findDriver(deps, first.source.target);
+    for (const next of [...listRun(driver, first), null]) {
+      deps.probe?.("claimed");
+      const report = await attempt(deps, driver, claim, permit);
+      deps.counts.attempted += 1;
+      signal = toEndpointSignal(report);
+      const isRunOver = watch.isChanged || reports.isStale || deps.clock.now() >= endsAt;
+      if (next !== null && isDelivered(report) && !isRunOver && canContinue()) {
+        reports.add(report);
+        claim = next;
+        startedAt = deps.clock.now();
+        continue;
+      }
+      if (signal === "failed") void reports.flush();
+      const claimCount = canContinue() ? getClaimCount(deps, driver, report) : 0;
+      if (claimCount === 0) releaseSlot();
+      const earlier = await reports.take();
+      watch.isChanged = false;
+      const written = await reportInTurn(deps, first, { ...report, claimCount, earlier }, signal);
+      nextClaim = written.nextClaim;
+      break;
+    }
   } catch (error) {
     deps.log.error(
       {
@@ -114,11 +138,28 @@ async function processOne(
       },
       "delivery.broken",
     );
+    await reports.flush();
   } finally {
+    permit?.release();
     releaseSlot();
   }
   return { signal, nextClaim };
 }
+
+/** Returns the deliveries behind the claim that may be sent before it is reported. */
+function listRun({ canJoinRun }: DeliveryDriver, { following = [] }: Claim): readonly Claim[] {
+  const end = following.findIndex((claim) => canJoinRun?.(claim) !== true);
+  return end < 0 ? following : following.slice(0, end);
+}
+function getClaimCount(
+  { group }: ProcessClaimDeps,
+  { canJoinRun }: DeliveryDriver,
+  report: AttemptReport,
+): number {
+  if (canJoinRun === undefined || !isDelivered(report)) return 1;
+  return getRunLength(report.attempt?.durationMs ?? 0, group.countLanes());
+}
+const isDelivered = ({ next }: AttemptReport): boolean => next.state === "delivered";
 
 /** Returns the driver of the endpoint. Throws if there is none. The lane is tried again later. */
 function findDriver(
@@ -138,12 +179,12 @@ function findDriver(
 /** Makes the attempt. `permit` is released when the request is built. */
 async function attempt(
   deps: ProcessClaimDeps,
+  driver: DeliveryDriver,
   claim: Claim,
   permit?: WorkPermit,
 ): Promise<AttemptReport> {
   const releasePermit = (): void => permit?.release();
   try {
-    const driver = findDriver(deps, claim.source.target);
     const attemptDeps = permit ? { ...deps.attempt, onBuilt: releasePermit } : deps.attempt;
     return await executeAttempt(attemptDeps, driver, claim);
   } finally {
@@ -158,16 +199,40 @@ async function attempt(
  */
 async function reportInTurn(
   deps: ProcessClaimDeps,
+  claim: Claim,
   report: AttemptReport,
   signal: EndpointSignal,
-): Promise<DeliveryChangeResult> {
-  if (signal !== "failed") return reportWithRetry(deps, report);
+): Promise<ReportResult> {
+  if (signal !== "failed") return writeReport(deps, claim, report);
   const permit = await deps.group.waitForFailedReport();
   try {
-    return await reportWithRetry(deps, report);
+    return await writeReport(deps, claim, report);
   } finally {
     permit.release();
   }
+}
+
+/** Writes the report and the earlier ones of its run, then counts and logs them. */
+async function writeReport(
+  deps: ProcessClaimDeps,
+  { source }: Claim,
+  report: AttemptReport,
+): Promise<ReportResult> {
+  const written = await reportWithRetry(deps, report);
+  deps.probe?.("reported");
+  const finish = (result: AttemptReport, isWritten: boolean): void => {
+    if (!isWritten) deps.counts.stale += 1;
+    if (result.attempt !== null)
+      deps.onAttempt?.(
+        source.target.endpoint.kind,
+        result.attempt.outcome,
+        result.attempt.durationMs,
+      );
+    logAttempt(deps.log, result, isWritten);
+  };
+  report.earlier?.forEach((result, n) => finish(result, written.earlier?.[n] === true));
+  finish(report, written.isWritten);
+  return written;
 }
 
 /**
@@ -177,7 +242,7 @@ async function reportInTurn(
 async function reportWithRetry(
   deps: ProcessClaimDeps,
   report: AttemptReport,
-): Promise<DeliveryChangeResult> {
+): Promise<ReportResult> {
   for (;;) {
     try {
       return await deps.report(report);
@@ -192,22 +257,18 @@ async function reportWithRetry(
   }
 }
 
-function logAttempt(
-  log: ProcessClaimDeps["log"],
-  claim: Claim,
-  report: AttemptReport,
-  isWritten: boolean,
-): void {
+function logAttempt(log: ProcessClaimDeps["log"], report: AttemptReport, isWritten: boolean): void {
+  const { account, endpointId, delivery } = report;
   // The delivery log contains every attempt. Nearly all are first attempts that succeed, so the
   // server logs these at debug level only.
-  const isRoutine = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
+  const isRoutine = isWritten && report.next.state === "delivered" && delivery.attempts === 0;
   log[isRoutine ? "debug" : "info"](
     {
-      account: claim.account,
-      endpoint: claim.endpointId,
-      chat: claim.delivery.chatId,
-      delivery: claim.delivery.id,
-      attempt: claim.delivery.attempts + 1,
+      account,
+      endpoint: endpointId,
+      chat: delivery.chatId,
+      delivery: delivery.id,
+      attempt: delivery.attempts + 1,
       outcome: report.attempt?.outcome ?? "none",
       ms: report.attempt?.durationMs ?? 0,
       state: report.next.state,

@@ -97,13 +97,17 @@ export class ConcurrencyLimiter {
   isCrowded(endpointId: number): boolean {
     return this.#busy.get(endpointId)?.isCrowded === true;
   }
-  /** Returns whether a claim of the lane runs, or as many of its endpoint as it has slots. */
+  /**
+   * Returns whether a claim of the lane runs, or as many of its endpoint as it has slots. The lane
+   * then waits for a slot.
+   */
   isBusy({ endpointId, orderKey }: DeliveryLane): boolean {
     const endpoint = this.#busy.get(endpointId);
-    return (
-      endpoint !== undefined &&
-      (endpoint.lanes.has(orderKey) || endpoint.count >= this.#slotsPerEndpoint(endpoint.kind))
-    );
+    if (endpoint === undefined) return false;
+    if (endpoint.lanes.has(orderKey)) return true;
+    const isFull = endpoint.count >= this.#slotsPerEndpoint(endpoint.kind);
+    endpoint.isCrowded ||= isFull;
+    return isFull;
   }
   /** Releases a slot. Returns true if all slots were in use and one is free now. */
   release(

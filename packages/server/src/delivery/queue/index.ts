@@ -47,10 +47,11 @@ export interface ClaimSlots {
   acquire(claim: Claim): void;
   /**
    * Returns whether a new delivery of the lane cannot be claimed before a running claim of this
-   * node ends, because the lane is claimed or its endpoint has no free slot.
+   * node ends, because the lane is claimed or its endpoint has no free slot. In the second case it
+   * waits, so the endpoint counts as crowded.
    */
   isBusy(lane: DeliveryLane): boolean;
-  /** Returns whether lanes waited at the last claim. Slots are then released early. */
+  /** Returns whether lanes wait for a slot. Runs then end, and slots are released early. */
   isCrowded(endpointId: number): boolean;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays

@@ -26,8 +26,9 @@ export async function cancelPending(
     );
     if (records.length === 0) return count;
     const now = clock.now();
-    const results = await submit(records.map(toDeliveryRow), (row) =>
-      createCancellation(row, end, now),
+    const rows = records.map(toDeliveryRow);
+    const results = await submit(
+      rows.map((row) => ({ row, transition: createCancellation(row, end, now) })),
     );
     const written = results.filter(({ entity }) => entity !== null).length;
     count += written;

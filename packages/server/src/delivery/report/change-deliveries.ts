@@ -22,16 +22,17 @@ export const maxDeliveriesPerStep = 100;
 export interface DeliveryWriter extends DeliveryWriterDeps {
   readonly findEndpointLabel: (config: AccountConfig, endpointId: number) => Promise<EndpointLabel>;
   /**
-   * Writes changes of one endpoint's deliveries and their entries, in the order of `rows`. A null
+   * Writes changes of one endpoint's deliveries and their entries, in this order. A null
    * entity means that the row has changed in the database and nothing was written. The order
    * matters for two reasons. Resent deliveries join their lane in this order. The head of a lane
    * must end first, because ending a later delivery takes the token from the head's running
    * request. Such a late attempt is recorded only if the head has ended (CH-088).
    */
-  readonly submit: (
-    rows: readonly DeliveryRow[],
-    nextOf: (row: DeliveryRow) => DeliveryTransition,
-  ) => Promise<readonly SubmittedChange[]>;
+  readonly submit: (changes: readonly PlannedChange[]) => Promise<readonly SubmittedChange[]>;
+}
+interface PlannedChange {
+  readonly row: DeliveryRow;
+  readonly transition: DeliveryTransition;
 }
 interface SubmittedChange extends Pick<DeliveryChangeResult, "nextClaim"> {
   readonly entity: Delivery | null;
@@ -46,7 +47,7 @@ export const withoutAttempt = {
   message: null,
   unconfirmed: false,
   next: null,
-  claimsNext: false,
+  claimCount: 0,
   to: null,
   attempt: null,
 };
@@ -76,17 +77,18 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     return label;
   };
   const planReports = createFailureReporter(deps);
-  const submit: DeliveryWriter["submit"] = async (rows, transitionFor) => {
-    const [first] = rows;
+  const submit: DeliveryWriter["submit"] = async (planned) => {
+    const [first] = planned;
     if (!first) return [];
-    const config = await deps.config(first.account);
-    const owner = findEndpointOwner(config, first.endpointId);
+    const { account, endpointId } = first.row;
+    const config = await deps.config(account);
+    const owner = findEndpointOwner(config, endpointId);
     const label = owner?.name
       ? { kind: owner.kind, name: owner.name }
-      : await findEndpointLabel(config, first.endpointId);
-    const changes = rows.map((row) => ({
+      : await findEndpointLabel(config, endpointId);
+    const changes = planned.map(({ row, transition }) => ({
       row,
-      transition: withEndedRecipients(row, transitionFor(row)),
+      transition: withEndedRecipients(row, transition),
     }));
     const reports = await planReports(config, label.kind, changes);
     // Nothing may be awaited from here to the gateway's queue, which keeps this order.
@@ -132,7 +134,7 @@ export function applyReport(report: AttemptReport, now: number): DeliveryTransit
   const ended = attempt ? 1 : 0;
   return {
     token: report.token,
-    mode: "result",
+    mode: report.isPartial ? "partial" : "result",
     state: next.state,
     attempts: delivery.attempts + (next.isRepeated ? 0 : ended),
     totalAttempts: delivery.totalAttempts + ended,
@@ -143,7 +145,7 @@ export function applyReport(report: AttemptReport, now: number): DeliveryTransit
     unconfirmed: report.unconfirmed,
     failedRecipients: report.failedRecipients,
     next: next.state === "pending" ? (next.dueAt ?? now) : null,
-    claimsNext: report.claimsNext === true,
+    claimCount: report.claimCount ?? 0,
     to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
     now,
     attempt: attempt && {

@@ -48,7 +48,7 @@ export async function failDelivered(
     if (row.state === "pending" && !isEarlier) break;
     const change = createLateChange(row, failure, isEarlier);
     if (change === null) return false;
-    const [result] = await submit([row], () => ({ ...change, now: clock.now() }));
+    const [result] = await submit([{ row, transition: { ...change, now: clock.now() } }]);
     if (result?.entity) return true;
   }
   refuse("temporarily_unavailable", "The message is still being sent. Try again.", {

@@ -49,15 +49,21 @@ export interface DeliveriesDeps {
 }
 export type { LateFailure } from "./fail-delivered.ts";
 
+export interface ReportResult extends DeliveryChangeResult {
+  /** Whether each of the `earlier` results was written. Absent without them. */
+  readonly earlier?: readonly boolean[];
+}
+
 /** Commands on deliveries. All writes pass through the journal's gateway. */
 export interface Deliveries {
   /**
-   * Writes the result of an attempt under its fencing token and ends the claim. The lane becomes
-   * free, and its token is raised. Nothing is written if the token is stale. If no attempt was made
-   * and the delivery is still pending, the lane pauses and no entry is written. With `claimsNext`,
-   * the next delivery of the lane may be claimed.
+   * Writes the result of an attempt under its fencing token, after the `earlier` ones of its run,
+   * and ends the claim unless it is partial. The lane becomes free, and its token is raised.
+   * Nothing is written if the token is stale. If no attempt was made and the delivery is still
+   * pending, the lane pauses and no entry is written. With `claimCount`, the next deliveries of the
+   * lane may be claimed.
    */
-  report(result: AttemptReport): Promise<DeliveryChangeResult>;
+  report(result: AttemptReport): Promise<ReportResult>;
   /**
    * Resends a delivery (CH-086, WH-072). Its attempts start again with the same ids at the end of
    * its lane. Rejects with Refusal `not_found` or `not_deliverable`.
@@ -143,17 +149,42 @@ async function reportAttempt(
   writer: DeliveryWriter,
   result: AttemptReport,
   listeners: AttemptListeners,
-): Promise<DeliveryChangeResult> {
-  const { delivery, attempt, next, token } = result;
-  if (attempt === null && next.state === "pending")
-    return releaseLane(writer, delivery, token, next.dueAt ?? writer.clock.now());
-  const changes = applyReport(result, writer.clock.now());
-  const [submitted] = await writer.submit([delivery], () => changes);
-  const { entity, nextClaim } = submitted ?? { entity: null, nextClaim: null };
-  if (entity === null && changes.attempt !== null)
-    await recordLateAttempt(writer, delivery, changes.attempt);
-  await notifyListeners(listeners, result, entity?.endpoint.kind);
-  return { isWritten: entity !== null, nextClaim };
+): Promise<ReportResult> {
+  const { delivery, attempt, next, token, earlier = [] } = result;
+  const isPostponed = attempt === null && next.state === "pending";
+  const results = isPostponed ? earlier : [...earlier, result];
+  const written = await writeResults(writer, results, listeners);
+  const last = isPostponed
+    ? await releaseLane(writer, delivery, token, next.dueAt ?? writer.clock.now())
+    : (written.pop() ?? notWritten);
+  return earlier.length === 0
+    ? last
+    : { ...last, earlier: written.map(({ isWritten }) => isWritten) };
+}
+const notWritten: DeliveryChangeResult = { isWritten: false, nextClaim: null };
+
+/** Writes the results of one lane, in order. */
+async function writeResults(
+  writer: DeliveryWriter,
+  results: readonly AttemptReport[],
+  listeners: AttemptListeners,
+): Promise<DeliveryChangeResult[]> {
+  const now = writer.clock.now();
+  const changes = results.map((result) => ({
+    row: result.delivery,
+    transition: applyReport(result, now),
+  }));
+  const submitted = await writer.submit(changes);
+  const written: DeliveryChangeResult[] = [];
+  for (const [n, { row, transition }] of changes.entries()) {
+    const { entity, nextClaim } = submitted[n] ?? { entity: null, nextClaim: null };
+    if (entity === null && transition.attempt !== null)
+      await recordLateAttempt(writer, row, transition.attempt);
+    written.push({ isWritten: entity !== null, nextClaim });
+  }
+  for (const [n, result] of results.entries())
+    await notifyListeners(listeners, result, submitted[n]?.entity?.endpoint.kind);
+  return written;
 }
 
 interface AttemptListeners {

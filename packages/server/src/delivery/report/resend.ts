@@ -105,15 +105,19 @@ async function startNewSeries(
   rows: readonly DeliveryRow[],
 ): Promise<readonly (Delivery | null)[]> {
   const now = clock.now();
-  const results = await submit(rows, (row) => ({
-    ...withoutAttempt,
-    mode: "again",
-    state: "pending",
-    totalAttempts: row.totalAttempts,
-    failedRecipients: beginResend(row.failedRecipients),
-    next: now,
-    now,
+  const changes = rows.map((row) => ({
+    row,
+    transition: {
+      ...withoutAttempt,
+      mode: "again" as const,
+      state: "pending",
+      totalAttempts: row.totalAttempts,
+      failedRecipients: beginResend(row.failedRecipients),
+      next: now,
+      now,
+    },
   }));
+  const results = await submit(changes);
   return results.map(({ entity }) => entity);
 }
 

@@ -39,6 +39,8 @@ export function createChannelDeliveryDriver(deps: ChannelOutboundDeps): Delivery
   return {
     policy: messageRetryPolicy,
     interpretResponse: interpretChannelResponse,
+    // A change needs the results of the messages before it (CH-127).
+    canJoinRun: ({ source }) => source.entry.name === "message_created",
     async buildRequest(claim) {
       const changed = findChangedMessage(claim);
       if (changed === null) return buildMessageRequest(claim.source, deps.version);

@@ -36,7 +36,7 @@ export interface DeliveryChangeJob {
 export interface DeliveryChangeResult {
   /** False if the delivery has changed in the database and nothing was written. */
   readonly isWritten: boolean;
-  /** The next delivery of the lane, if `claimsNext` was set and there is one. */
+  /** The next delivery of the lane, if `claimCount` was set and there is one. */
   readonly nextClaim: Claim | null;
 }
 export type GatewayJob = CommandJob | DeliveryChangeJob;
@@ -63,10 +63,12 @@ export interface DeliveryTransition {
   /** Fencing token of the claim, or null if none is needed. */
   readonly token: number | null;
   /**
-   * `result`: an attempt ended. `again`: the delivery is resent. `end`: the delivery ends without a
-   * request. `late`: a delivered one failed afterwards, so its lane is not involved.
+   * `result`: an attempt ended, and with it the claim. `partial`: an attempt ended, and the claim
+   * continues with the next delivery of its run. `again`: the delivery is resent. `end`: the
+   * delivery ends without a request. `late`: a delivered one failed afterwards, so its lane is not
+   * involved.
    */
-  readonly mode: "result" | "again" | "end" | "late";
+  readonly mode: "result" | "partial" | "again" | "end" | "late";
   readonly state: string;
   readonly attempts: number;
   readonly totalAttempts: number;
@@ -79,10 +81,10 @@ export interface DeliveryTransition {
   readonly failedRecipients?: FailedRecipients | undefined;
   readonly next: number | null;
   /**
-   * Whether to claim the next delivery of the lane in the same call. It is claimed only if it is
-   * due and no other lane of the endpoint waits.
+   * Maximum number of next deliveries of the lane to claim in the same call, or 0. They are claimed
+   * only if the first of them is due and no other lane of the endpoint waits.
    */
-  readonly claimsNext: boolean;
+  readonly claimCount: number;
   /** Order key of the lane to which the delivery moves (WH-064). null keeps the lane. */
   readonly to: number | null;
   readonly now: number;

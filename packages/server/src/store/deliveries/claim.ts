@@ -15,6 +15,11 @@ export interface Claim {
   /** Start of an attempt of a dead process, to be reported as `interrupted` (CH-087). */
   readonly interruptedAt: number | null;
   readonly source: DeliverySource;
+  /**
+   * Next deliveries of the lane, in order, if it was claimed with a run. They are due and were not
+   * tried yet. Each may be sent after the success of the one before, without another claim.
+   */
+  readonly following?: readonly Claim[];
 }
 
 /** A leased lane without pending deliveries. */
@@ -95,7 +100,8 @@ type ChannelRow = readonly [
 
 /**
  * Converts the rows of lanes that this node has leased until `leaseUntil`, in milliseconds since
- * 1970. Lanes without pending deliveries are returned separately.
+ * 1970. Rows of one lane become one claim with its run. Lanes without pending deliveries are
+ * returned separately.
  */
 export function parseClaims(
   payload: ClaimPayload,
@@ -103,16 +109,35 @@ export function parseClaims(
 ): { readonly claims: readonly Claim[]; readonly empty: readonly EmptyLane[] } {
   const endpoints = new Map(payload.endpoints.map((row) => [row[0], toEndpoint(row)]));
   const channels = new Map(payload.channels.map((row) => [row[0], toChannel(row)]));
-  const claims: Claim[] = [];
+  const lanes = new Map<string, Claim[]>();
   const empty: EmptyLane[] = [];
   for (const row of payload.claims) {
     const [account, endpointId, orderKey, token] = row;
     const endpoint = endpoints.get(endpointId);
     const claim = endpoint === undefined ? null : toClaim(row, endpoint, channels, leaseUntil);
-    if (claim === null) empty.push({ account, endpointId, orderKey, token });
-    else claims.push(claim);
+    if (claim === null) {
+      empty.push({ account, endpointId, orderKey, token });
+      continue;
+    }
+    const lane = lanes.get(`${endpointId} ${orderKey}`);
+    if (lane === undefined) lanes.set(`${endpointId} ${orderKey}`, [claim]);
+    else lane.push(claim);
   }
+  const claims = [...lanes.values()].flatMap((lane) => toRun(lane, leaseUntil - deliveryLeaseMs));
   return { claims, empty };
+}
+
+/** Returns the first claim of the lane with its run, of deliveries that are due at `now`. */
+function toRun(lane: readonly Claim[], now: number): readonly Claim[] {
+  if (lane.length <= 1) return lane;
+  const [first, ...rest] = lane.toSorted(
+    (a, b) => a.delivery.lanePosition - b.delivery.lanePosition,
+  );
+  if (first === undefined) return [];
+  const end = rest.findIndex(
+    ({ delivery }) => delivery.totalAttempts > 0 || (delivery.nextAt ?? 0) > now,
+  );
+  return [{ ...first, following: end < 0 ? rest : rest.slice(0, end) }];
 }
 
 function toClaim(

@@ -112,7 +112,7 @@ function roundTime(time: number | null): number | null {
   return time === null ? null : Math.round(time);
 }
 
-/** The result of a claim, which it ends: the lane becomes free, its token is raised. */
+/** The result of a claim, which ends with it: the lane becomes free, its token is raised. */
 export interface AttemptReport {
   readonly account: number;
   readonly endpointId: number;
@@ -136,8 +136,15 @@ export interface AttemptReport {
   readonly unconfirmed: boolean;
   /** Recipients whom the server refused while it accepted the email for others. */
   readonly failedRecipients?: FailedRecipients | undefined;
-  /** Whether the node can continue in the lane, if no other of the endpoint waits. */
-  readonly claimsNext?: boolean;
+  /**
+   * Maximum number of deliveries that the node can claim next in the lane, if no other lane of the
+   * endpoint waits. Absent: none.
+   */
+  readonly claimCount?: number;
+  /** Whether the claim continues with the next delivery of its run. Absent: it ends. */
+  readonly isPartial?: true;
+  /** Results of the deliveries before this one in its run that are written together with it. */
+  readonly earlier?: readonly AttemptReport[];
 }
 
 /**

@@ -83,6 +83,6 @@ begin
   else
     due := t;
   end if;
-  return json_build_object('lanes', case when k_account is not null then read_claims(k_account, k_endpoint, k_lane, k_token, k_started) end,
+  return json_build_object('lanes', case when k_account is not null then read_claims(k_account, k_endpoint, k_lane, k_token, k_started, null) end,
     'crowded', crowded, 'next', date_part('epoch', due) * 1000, 'failing', date_part('epoch', failing_due) * 1000)::text;
 end $$;

@@ -3,7 +3,8 @@
 -- journal/writing/commit/commit-deliveries.ts calls it.
 --
 -- A result ends the claim of its lane. If the lane has another delivery that is due, the node can
--- claim it in the same call, as long as no other lane of the endpoint waits (CORE-122).
+-- claim it in the same call, and those behind it as a run, as long as no other lane of the endpoint
+-- waits (CORE-122). Only the last result of a run ends the claim.
 --
 -- Parameters: p_node and p_batch are the node and its batch number, which the row of the node keeps
 -- with the result. p_now is the time and p_until the end of the leases. Times are milliseconds
@@ -11,8 +12,9 @@
 --   a  accounts, ascending
 --   x  changes. x_a: index of the account, from 1. x_at to x_body: the entry. Names that end in 0:
 --      values that the row must still have. token null: no claim is needed. again 1: "Send again".
---      again 2: a delivered one failed later, and its lane stays as it is. claim 1: claim the next
---      delivery of the lane. to: the lane in which the delivery continues
+--      again 2: a delivered one failed later, and its lane stays as it is. again 3: the claim
+--      continues with the next delivery of its run. claim: maximum number of next deliveries of the
+--      lane to claim, or 0. to: the lane in which the delivery continues
 --   t  the attempt that ended with the change. started null: none
 --   d  deliveries that the entry of a change causes, due now. d_x: index of the change, from 1.
 --   x_failed  failed recipients that are added to those of the delivery, as JSON (MAIL-142)
@@ -46,6 +48,7 @@ declare
   k_endpoint bigint[];
   k_lane bigint[];
   k_token bigint[];
+  k_run int[];
   result text;
 begin
   -- 1. The locks of the accounts, in order. Nobody else writes to them after that.
@@ -117,16 +120,16 @@ begin
   -- 4. The claims end. A lane is due with what its first pending delivery waits for, or idle.
   --    Before that one's first attempt whatever is due earlier counts, as in wake_lanes (few can be
   --    delayed, so few are looked at). A raised token makes late workers harmless.
-  if 1 = any (x_claim) then
+  if 0 < any (x_claim) then
     select array_agg(e.id) into free_endpoints
-      from (select distinct q.endpoint from unnest(entries, x_endpoint, x_claim) q(entry, endpoint, claim) where q.entry is not null and q.claim = 1) q
+      from (select distinct q.endpoint from unnest(entries, x_endpoint, x_claim) q(entry, endpoint, claim) where q.entry is not null and q.claim > 0) q
       join endpoint e on e.id = q.endpoint and e.paused_at is null and e.off_at is null
       where not exists (select from lane l where l.endpoint_id = q.endpoint and l.due_at <= t and (l.lease_until is null or l.lease_until <= t));
   end if;
   with ended as (
     update lane l set token = l.token + 1, due_at = case when r.next then l.due_at else r.due end, lease_node = case when r.next then p_node end,
         lease_until = case when r.next then to_timestamp(p_until::float8 / 1000) end, started_at = case when r.next then t end
-      from (select q.account, q.endpoint, q.order_key, q.claim = 1 and q.endpoint = any (free_endpoints) and d.next_at <= t as next, case when d.next_at is not null then
+      from (select q.account, q.endpoint, q.order_key, q.claim, q.claim > 0 and q.endpoint = any (free_endpoints) and d.next_at <= t as next, case when d.next_at is not null then
             greatest(q.at, case when d.attempts > 0 or d.next_at <= q.at then d.next_at else (
               select min(w.next_at) from (select n.next_at from delivery n where n.account_id = q.account and n.endpoint_id = q.endpoint
                 and n.order_key = q.order_key and n.state = 'pending' order by n.lane_place limit 8) w) end) end as due
@@ -136,8 +139,9 @@ begin
         left join lateral (select p.attempts, p.next_at from delivery p where p.account_id = q.account and p.endpoint_id = q.endpoint and p.order_key = q.order_key
           and p.state = 'pending' order by p.lane_place limit 1) d on true) r
       where l.account_id = r.account and l.endpoint_id = r.endpoint and l.order_key = r.order_key
-      returning l.account_id, l.endpoint_id, l.order_key, l.token, r.next)
-  select array_agg(account_id), array_agg(endpoint_id), array_agg(order_key), array_agg(token) into k_account, k_endpoint, k_lane, k_token from ended where next;
+      returning l.account_id, l.endpoint_id, l.order_key, l.token, r.next, r.claim)
+  select array_agg(account_id), array_agg(endpoint_id), array_agg(order_key), array_agg(token), array_agg(claim)
+    into k_account, k_endpoint, k_lane, k_token, k_run from ended where next;
   if 1 = any (x_again) then
     perform wake_lanes(array_agg(a_id[q.a]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(q.at))
       from unnest(entries, x_a, x_at, x_endpoint, x_order, x_again) q(entry, a, at, endpoint, order_key, again) where q.entry is not null and q.again = 1;
@@ -156,5 +160,5 @@ begin
   if k_account is null then
     return result;
   end if;
-  return left(result, -1) || ',"lanes":' || read_claims(k_account, k_endpoint, k_lane, k_token, null) || '}';
+  return left(result, -1) || ',"lanes":' || read_claims(k_account, k_endpoint, k_lane, k_token, null, k_run) || '}';
 end $$;

@@ -1,12 +1,13 @@
--- Reads the first pending delivery of each claimed lane, and everything that its request is built
--- from. Called by the functions that claim lanes. store/deliveries/claim.ts parses the result.
+-- Reads the first pending delivery of each claimed lane, or as many as it may send as a run, and
+-- everything that their requests are built from. Called by the functions that claim lanes.
+-- store/deliveries/claim.ts parses the result.
 --
 -- Parameters: one element per lane. k_started: start of an attempt that a dead process did not
--- finish, or null.
+-- finish, or null. k_run: number of deliveries. null: one.
 -- Result: JSON {"claims": [[…]], "endpoints": [[…]], "channels": [[…]]}.
 --
 -- The settings force plans that find rows by key, also on tables that were never analysed.
-create or replace function read_claims(k_account bigint[], k_endpoint bigint[], k_lane bigint[], k_token bigint[], k_started timestamptz[])
+create or replace function read_claims(k_account bigint[], k_endpoint bigint[], k_lane bigint[], k_token bigint[], k_started timestamptz[], k_run int[])
 returns json language plpgsql
 set enable_seqscan = off set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set jit = off set plan_cache_mode = force_generic_plan
 as $$
@@ -20,9 +21,9 @@ begin
       d.attempts, d.tries, date_part('epoch', d.anchor_at) * 1000, d.outcome, d.error_code, d.error_message, d.unconfirmed, date_part('epoch', d.next_at) * 1000,
       date_part('epoch', d.created_at) * 1000, date_part('epoch', d.updated_at) * 1000, j.name, j.seq, j.body, j.channel_id, v.recipient, coalesce(o.id, b.id), coalesce(o.name, b.name), coalesce(o.photo, b.photo), d.failed_recipients)),
       array_agg(distinct j.channel_id) into claims, k_channel
-    from unnest(k_account, k_endpoint, k_lane, k_token, k_started) k(account, endpoint, lane, token, started)
+    from unnest(k_account, k_endpoint, k_lane, k_token, k_started, k_run) k(account, endpoint, lane, token, started, run)
     left join lateral (select * from delivery p where p.account_id = k.account and p.endpoint_id = k.endpoint and p.order_key = k.lane and p.state = 'pending'
-      order by p.lane_place limit 1) d on true
+      order by p.lane_place limit coalesce(k.run, 1)) d on true
     left join journal j on j.account_id = d.account_id and j.position = d.position
     left join visitor v on v.account_id = j.account_id and v.id = j.visitor_id
     left join operator o on o.account_id = j.account_id and o.id = j.author_id and j.author_kind = 'operator'

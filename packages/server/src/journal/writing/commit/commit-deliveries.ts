@@ -101,18 +101,22 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
         claims.set(`${claim.endpointId} ${claim.orderKey}`, claim);
     const written = new Map<DeliveryChangeJob, Claim | null>();
     this.changes.forEach((job, n) => {
-      const { endpointId, orderKey, claimsNext } = job.change;
+      const { endpointId, orderKey, claimCount } = job.change;
       if (status[n] === commitStatus.written)
-        written.set(job, (claimsNext && claims.get(`${endpointId} ${orderKey}`)) || null);
+        written.set(job, (claimCount > 0 && claims.get(`${endpointId} ${orderKey}`)) || null);
     });
     return written;
   }
 }
 
 /** Values of `x_again` of `commit_deliveries`. */
-const laneEffects = { result: 0, end: 0, again: 1, late: 2 } as const satisfies Readonly<
-  Record<DeliveryChange["mode"], number>
->;
+const laneEffects = {
+  result: 0,
+  end: 0,
+  again: 1,
+  late: 2,
+  partial: 3,
+} as const satisfies Readonly<Record<DeliveryChange["mode"], number>>;
 
 /** Encodes the arrays d, in the order of the function's parameters. */
 function encodeReports(jobs: readonly DeliveryChangeJob[]): readonly (Buffer | null)[] {
@@ -175,7 +179,7 @@ function encodeChanges(
     int4((change) => change.totalAttempts0),
     int8((change) => change.lanePosition0),
     int4((change) => laneEffects[change.mode]),
-    int4((change) => (change.claimsNext ? 1 : 0)),
+    int4((change) => change.claimCount),
     text((change) => change.state),
     int4((change) => change.attempts),
     int4((change) => change.totalAttempts),
