@@ -276,6 +276,8 @@ it("[ART-081] a site that asks to wait gets its time, and one that does not answ
   const id = await read("/sitemap.xml");
   expect(await call("GET", `site-imports/${id}`)).toMatchObject({ state: "reading", processed: 1 });
   await call("GET", `site-imports/${id}/plan?section=x&state=draft`, undefined, 409);
+  // Another node continues, at the same time.
+  await parlour.restart();
   await parlour.clock.advance(59_000);
   await parlour.settle();
   expect(answers).toBe(1);

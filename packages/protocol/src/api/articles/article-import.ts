@@ -23,6 +23,8 @@ export const articleImportReasons = [
   "not_named",
   /** The API refuses to store it. `detail` is its message. */
   "refused",
+  /** The form of the file is none of those that are known. */
+  "unknown_export",
   // Pages of sites (ART-083).
   "robots",
   "robots_unreachable",

@@ -96,6 +96,14 @@ const readAlternates = (
     }),
   );
 
+/** Converts HTML of another system to Markdown, without what no reader sees. */
+export function htmlToMarkdown(html: string, url: string): string {
+  const tree = fromHtml(html, { fragment: true });
+  removeHidden(tree);
+  rewriteAddresses(tree, url);
+  return writeMarkdown(tree);
+}
+
 const writeMarkdown = (tree: Element | Root): string =>
   cleanText(
     toMarkdown(toMdast({ type: "root", children: tree.children } as Root), {

@@ -61,7 +61,7 @@ export function ImportReport({ dry_run, sections, ordered_sections, items }: Art
             <span>
               <bdi className="medium t13">{item.title ?? item.file}</bdi>
               <small className="t12 soft">
-                <bdi>{item.file}</bdi>
+                {item.title !== null && <bdi>{item.file}</bdi>}
                 {describeText(item) && <span>{describeText(item)}</span>}
                 {[...(item.reason ? [item.reason] : []), ...item.warnings].map((note) => (
                   <span key={JSON.stringify(note)}>{describeNote(note)}</span>

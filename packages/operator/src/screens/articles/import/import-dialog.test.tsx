@@ -66,7 +66,7 @@ test("[ART-070] an import shows what it would do before it writes, and then what
   dialog.getByText("New section: Care");
   expect(dialog.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
     "Ovencare/oven.en.mdEnglish · 1,200 charactersLine 3: a.png is not in the folder.new",
-    "notes.txtnotes.txtNo article of the folder uses the file.left out",
+    "notes.txtNo article of the folder uses the file.left out",
   ]);
   answer({ "POST /articles/imports": { ...plan, dry_run: false } });
   await user.click(dialog.getByRole("button", { name: "Import 1" }));

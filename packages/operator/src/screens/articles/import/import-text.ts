@@ -5,9 +5,9 @@ export const importText = defineTexts({
   en: {
     "articles.import": "Import…",
     "articles.import.title": "Import articles",
-    "articles.import.file": "Zip with a folder of Markdown",
+    "articles.import.file": "Zip with a folder of Markdown, or export of another system",
     "articles.import.hint":
-      "As the export writes it: care/oven.en.md. The folder is the section. At most 50 MiB and 2,000 texts.",
+      "As the export writes it: care/oven.en.md. The folder is the section. Or JSON of Zendesk, Intercom or Chatwoot, alone or in a zip. At most 50 MiB and 2,000 texts.",
     "articles.import.busy": "Reading the folder…",
     "articles.import.plan":
       "{n, plural, =0 {The import would change nothing.} one {The import would write # text. Nothing is written yet.} other {The import would write # texts. Nothing is written yet.}}",
@@ -43,6 +43,7 @@ export const importText = defineTexts({
     "articles.import.note.same_address": "Another text has or had the address {detail}.",
     "articles.import.note.not_named": "No article of the folder uses the file.",
     "articles.import.note.refused": "{detail}",
+    "articles.import.note.unknown_export": "The form of the file is not known.",
     "articles.import.note.link_outside_folder": "Line {line}: {detail} leads out of the folder.",
     "articles.import.note.link_to_missing_file": "Line {line}: {detail} is not in the folder.",
     "articles.import.note.link_to_left_out_file": "Line {line}: {detail} is left out.",
@@ -56,9 +57,9 @@ export const importText = defineTexts({
   ru: {
     "articles.import": "Импорт…",
     "articles.import.title": "Импорт статей",
-    "articles.import.file": "Zip с папкой Markdown",
+    "articles.import.file": "Zip с папкой Markdown или выгрузка другой системы",
     "articles.import.hint":
-      "Как пишет экспорт: care/oven.en.md. Папка — это раздел. Не больше 50 МиБ и 2000 текстов.",
+      "Как пишет экспорт: care/oven.en.md. Папка — это раздел. Или JSON из Zendesk, Intercom или Chatwoot, отдельно или в zip. Не больше 50 МиБ и 2000 текстов.",
     "articles.import.busy": "Читаем папку…",
     "articles.import.plan":
       "{n, plural, =0 {Импорт ничего не изменит.} one {Импорт запишет # текст. Пока ничего не записано.} few {Импорт запишет # текста. Пока ничего не записано.} many {Импорт запишет # текстов. Пока ничего не записано.} other {Импорт запишет # текста. Пока ничего не записано.}}",
@@ -94,6 +95,7 @@ export const importText = defineTexts({
     "articles.import.note.same_address": "Адрес {detail} есть или был у другого текста.",
     "articles.import.note.not_named": "Ни одна статья папки не использует этот файл.",
     "articles.import.note.refused": "{detail}",
+    "articles.import.note.unknown_export": "Форма файла неизвестна.",
     "articles.import.note.link_outside_folder": "Строка {line}: {detail} ведёт за пределы папки.",
     "articles.import.note.link_to_missing_file": "Строка {line}: файла {detail} нет в папке.",
     "articles.import.note.link_to_left_out_file": "Строка {line}: файл {detail} пропущен.",

@@ -47,7 +47,7 @@ export function useFileImport(onClose: () => void): ImportStep {
           <FileField
             label={t("articles.import.file")}
             hint={t("articles.import.hint")}
-            accept=".zip,application/zip"
+            accept=".zip,.json,application/zip,application/json"
             fileName={chosen?.file.name ?? null}
             disabled={busy}
             onFile={(file) => send(file, true)}

@@ -1,4 +1,4 @@
-import { articleLinks, parseArticle } from "@parlour/protocol/article/markdown";
+import { articleLinks, parseArticle, type ArticleLink } from "@parlour/protocol/article/markdown";
 
 /** A target as Markdown writes it, behind `](`, `]:` or in pointed brackets. */
 const writtenTarget =
@@ -24,12 +24,10 @@ export function replaceRelativeLinks(
 }
 
 /** Returns the targets of all links and pictures, without their fragment, with their lines. */
-export const listTargets = (
-  body: string,
-): readonly { readonly target: string; readonly line: number }[] =>
-  articleLinks(parseArticle(body)).map(({ target, line }) => ({
-    target: withoutFragment(target),
-    line,
+export const listTargets = (body: string): readonly ArticleLink[] =>
+  articleLinks(parseArticle(body)).map((link) => ({
+    ...link,
+    target: withoutFragment(link.target),
   }));
 
 /** Replaces the targets of links and pictures, but not their fragments. null: the target stays. */

@@ -9,8 +9,9 @@ import { runIdempotent } from "../../kit/change-settings.ts";
 import type { RequestContext } from "../../kit/declare-route.ts";
 import type { ExportSlotDeps } from "../../kit/export-slot.ts";
 import { listNewOrders, orderFolder } from "./order.ts";
-import { maxImportTexts, planImport } from "./plan-import.ts";
-import { readFolder } from "./read-folder.ts";
+import { maxImportTexts, planImport, type ImportPlan, type ImportTarget } from "./plan-import.ts";
+import { readFolder, type Folder } from "./read-folder.ts";
+import { isTextFile } from "./text-file.ts";
 import { describePlan, runImport } from "./run-import.ts";
 import { listNewSections, openTarget, type TargetDeps } from "./target.ts";
 
@@ -27,9 +28,8 @@ export async function importFolder(
   context: ImportRequest,
 ): Promise<ArticleImport> {
   const zip = await receiveZip(context.request, deps.clock);
-  const folder = await readFolder(zip);
   const target = await openTarget(deps, context.principal);
-  const plan = await planImport(target, folder);
+  const { folder, plan } = await planFile(target, zip);
   if (plan.texts.length > maxImportTexts)
     refuse(
       "invalid_request",
@@ -61,6 +61,28 @@ export async function importFolder(
     };
   });
 }
+
+/** A file is a folder of Markdown as a zip, or the export of another system as JSON or a zip. */
+async function planFile(
+  target: ImportTarget,
+  bytes: Buffer,
+): Promise<{ readonly folder: Folder; readonly plan: ImportPlan }> {
+  const folder = isJson(bytes) ? toFolder(bytes) : await readFolder(bytes);
+  const paths = [...folder.files.keys()];
+  if (paths.some(isTextFile) || !paths.some((path) => /\.json$/i.test(path)))
+    return { folder, plan: await planImport(target, folder) };
+  const { planExport } = await import("./plan-export.ts");
+  return planExport(target, folder);
+}
+
+const isJson = (bytes: Buffer): boolean => /^\ufeff?\s*[[{]/.test(bytes.toString("utf8", 0, 64));
+
+const toFolder = (bytes: Buffer): Folder => ({
+  files: new Map([
+    ["export.json", { path: "export.json", size: bytes.length, read: async () => bytes }],
+  ]),
+  refused: [],
+});
 
 function receiveZip(request: FastifyRequest, clock: Clock): Promise<Buffer> {
   const maxFileBytes = maxZipMib * 1024 * 1024;

@@ -1,9 +1,10 @@
 import type { SiteImportTarget } from "@parlour/protocol/api";
-import { createSlug, maxSlug } from "@parlour/protocol/article/facts";
-import { findTakenSlugs, type SourceRecord } from "../../../store/articles/source.ts";
+import { createSlug } from "@parlour/protocol/article/facts";
+import type { SourceRecord } from "../../../store/articles/source.ts";
 import type { SiteItemRecord } from "../../../store/sites/site-item.ts";
 import type { ImportTarget } from "../folder/plan-import.ts";
 import type { TextFile } from "../folder/text-file.ts";
+import { chooseSlugs } from "../folder/choose-slugs.ts";
 
 /** A page of a site as a text. */
 export interface NamedText {
@@ -34,7 +35,14 @@ export async function nameTexts(
       return { item, address, source, language, isLanguageAssumed: assumed === null };
     });
   const stems = groupLanguages(pages);
-  const slugs = await chooseSlugs(target, pages);
+  const slugs = await chooseSlugs(
+    target,
+    pages.map(({ item, address, source, language }) => ({
+      language,
+      base: chooseBase(address, item.title ?? ""),
+      slug: source?.slug ?? null,
+    })),
+  );
   return pages.map(({ item, address, source, language, isLanguageAssumed }, n) => {
     const section = source?.section ?? given.section;
     const first = stems[n] ?? n;
@@ -102,48 +110,12 @@ function groupLanguages(pages: readonly Page[]): readonly number[] {
   return firsts;
 }
 
-/** Numbers that are tried if the address of an article is taken. */
-const maxNumber = 20;
-const reservedSlug = "topics";
-
-/** Returns the slugs of the pages. Existing articles keep theirs, others get free ones. */
-async function chooseSlugs(
-  { reader, account }: ImportTarget,
-  pages: readonly Page[],
-): Promise<readonly string[]> {
-  const candidates = pages.map(({ source, item, address, language }) => ({
-    language,
-    slugs: source === null ? listSlugs(address, item.title ?? "") : [source.slug],
-  }));
-  const taken = new Set(
-    await findTakenSlugs(
-      reader,
-      account,
-      candidates.flatMap(({ language, slugs }) => slugs.map((slug) => ({ language, slug }))),
-    ),
-  );
-  return candidates.map(({ language, slugs }, n) => {
-    const slug =
-      pages[n]?.source?.slug ??
-      slugs.find((one) => !taken.has(`${language}/${one}`)) ??
-      `${slugs[0]}-${pages[n]?.item.n}`;
-    taken.add(`${language}/${slug}`);
-    return slug;
-  });
-}
-
-/** Lists slugs of the last part of an address, or of the title if that part says nothing. */
-function listSlugs(address: string, title: string): readonly string[] {
+/** Returns the last part of an address as a slug, or that of the title if it says nothing. */
+function chooseBase(address: string, title: string): string {
   const path = URL.parse(address)?.pathname ?? "";
   const last = decode(path.split("/").findLast((part) => part !== "") ?? "");
   const name = createSlug(last.replace(/\.(?:html?|php|aspx?)$/i, ""));
-  const base = (/^(?:index|default|home|)$/.test(name) ? createSlug(title) : name) || "page";
-  const short = Array.from(base)
-    .slice(0, maxSlug - 4)
-    .join("")
-    .replace(/-$/, "");
-  const numbered = Array.from({ length: maxNumber }, (_, n) => `${short}-${n + 2}`);
-  return base === reservedSlug ? numbered : [base, ...numbered];
+  return (/^(?:index|default|home|)$/.test(name) ? createSlug(title) : name) || "page";
 }
 
 function decode(part: string): string {
