@@ -7,7 +7,7 @@ import {
   type InboxFixture,
   type OperatorPage,
 } from "./inbox-fixture.ts";
-import { checkScreen, usualViews } from "./screen-check.ts";
+import { checkScreen, narrowViews, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 /** The owner writes articles, and Ann reads them. */
@@ -190,9 +190,30 @@ test("[ART-067] an operator without the right reads articles, and nothing can be
   expect(await textField(reader.page).textContent()).toBe("Text.");
   expect(await reader.page.getByRole("button", { name: /Publish/ }).count()).toBe(0);
   expect(await checkScreen(reader.page, "article, read only", { views: usualViews })).toEqual([]);
+  const long = await writeArticle("Long", "A line.\n".repeat(80), "published");
+  await navigateTo(reader.page, `/articles/${long}`);
+  await textField(reader.page).getByText("A line.").first().waitFor();
+  const options = { views: narrowViews, axe: true } as const;
+  expect(await checkScreen(reader.page, "article, long", options)).toEqual([]);
   await navigateTo(reader.page, "/articles");
   await reader.page.getByRole("link", { name: "Read me" }).waitFor();
+  expect(await checkScreen(reader.page, "articles, read only", options)).toEqual([]);
   await reader.page.keyboard.press("c");
   expect(await reader.page.getByRole("dialog").count()).toBe(0);
   await reader.checkAndClose();
+});
+
+test("[ART-041] the report of articles fits a phone, also with a long title", async () => {
+  const title = "How to store and stack large serving dishes without scratches";
+  const id = await writeArticle(title, "Dry.", "published");
+  await fixture.parlour.sql(
+    `insert into article_day (account_id, article_id, language, day, views, helpful, not_helpful)
+     select id, $1, 'en', current_date, 812, 60, 9 from account`,
+    [id],
+  );
+  await navigateTo(page, "/reports/articles");
+  await page.getByRole("link", { name: title }).waitFor();
+  expect(await checkScreen(page, "report of articles", { views: narrowViews, axe: true })).toEqual(
+    [],
+  );
 });

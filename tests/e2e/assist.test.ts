@@ -169,6 +169,13 @@ describe("help while writing", { shuffle: false }, () => {
     const field = messageField(page);
     await field.fill("yes is ok until 220 but not cold");
     await tool("Rewrite").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [count, send] = await Promise.all([
+      page.locator(".composer .count").boundingBox(),
+      tool("Send").boundingBox(),
+    ]);
+    expect((count?.x ?? 0) + (count?.width ?? 0)).toBeLessThan(send?.x ?? 0);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await field.press("Control+Shift+R");
     await page.getByRole("menuitem", { name: /^Shorter/ }).waitFor();
     await check("rewrite menu");

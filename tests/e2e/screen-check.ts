@@ -294,10 +294,11 @@ function findOverflowingText(page: Page): Promise<readonly string[]> {
      */
     function isHiddenOrScrolled(from: HTMLElement, box: HTMLElement): boolean {
       for (let at: HTMLElement | null = from; at !== null && at !== box; at = at.parentElement) {
-        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(at);
+        const { display, overflowX, textOverflow, clipPath, position } = getComputedStyle(at);
         if (
           /auto|scroll/.test(overflowX) ||
-          textOverflow === "ellipsis" ||
+          // Texts of inline elements are never cut.
+          (textOverflow === "ellipsis" && display !== "inline") ||
           clipPath !== "none" ||
           /absolute|fixed/.test(position)
         )

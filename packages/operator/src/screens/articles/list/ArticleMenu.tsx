@@ -48,7 +48,7 @@ export function ArticleMenu({ sections, params }: ArticleMenuProps) {
           {t(`articles.list.${list.state}`)}
         </Link>
       ))}
-      <h3>{t("articles.sections")}</h3>
+      {sections.data?.length !== 0 && <h3 aria-level={isMenu ? 2 : 3}>{t("articles.sections")}</h3>}
       <QueryList query={sections} items={sections.data} errorText={t("articles.sections.failed")}>
         {(items) =>
           items.map(({ id, name }) => (
@@ -65,14 +65,12 @@ export function ArticleMenu({ sections, params }: ArticleMenuProps) {
           ))
         }
       </QueryList>
+      <h3 aria-level={isMenu ? 2 : 3}>{t(canWrite ? "articles.manage" : "articles.files")}</h3>
       {canWrite && (
-        <>
-          <h3>{t("articles.manage")}</h3>
-          <Link to="/settings/$" params={{ _splat: "article-sections" }}>
-            <Icon of={IconSettings} small />
-            {t("articles.sections.manage")}
-          </Link>
-        </>
+        <Link to="/settings/$" params={{ _splat: "article-sections" }}>
+          <Icon of={IconSettings} small />
+          {t("articles.sections.manage")}
+        </Link>
       )}
       <a href="/api/v1/articles/export" download>
         <Icon of={IconDownload} small />

@@ -3,7 +3,6 @@ import type { Condition } from "@parlour/protocol/conditions/condition";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { agent } from "@parlour/protocol/settings/kinds/bots/agent";
 import { IconRobot } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { Banner, Tag, type Tone } from "../../../ui/badges.tsx";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
 import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
@@ -16,6 +15,7 @@ import { listFields } from "../kit/setting-field.ts";
 import { ConditionControl } from "../views/ConditionControl.tsx";
 import { Gates } from "./Gates.tsx";
 import { MissingArticles } from "./MissingArticles.tsx";
+import { ProofLink } from "./ProofLink.tsx";
 import { StateControl } from "./StateControl.tsx";
 import { t } from "./text.ts";
 
@@ -68,9 +68,7 @@ export const agentScreen = kindScreen<Agent>()({
   ),
   tools: ({ id, endpoint_id }) => (
     <>
-      <Link className="btn quiet" to="/settings/$" params={{ _splat: `proof/${id}` }}>
-        {t("agent.proof")}
-      </Link>
+      <ProofLink id={id} />
       <DeliveriesLink endpoint={endpoint_id} />
     </>
   ),

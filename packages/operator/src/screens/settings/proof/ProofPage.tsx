@@ -1,8 +1,10 @@
 import type { Agent, AgentReplay } from "@parlour/protocol/api";
+import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
+import { Icon } from "../../../ui/Icon.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import "./proof.css";
@@ -27,7 +29,7 @@ export function ProofPage({ id }: { readonly id: number }) {
       rows={false}
       tools={() => (
         <Link className="btn quiet" to="/settings/$" params={{ _splat: `agents/${id}` }}>
-          {t("proof.settings")}
+          <Icon of={IconRobot} /> {t("proof.settings")}
         </Link>
       )}
     >

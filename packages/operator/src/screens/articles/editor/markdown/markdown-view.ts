@@ -63,6 +63,8 @@ export function createMarkdownView(parent: HTMLElement, options: MarkdownViewOpt
         EditorState.readOnly.of(options.isReadOnly),
         EditorView.contentAttributes.of({
           "aria-label": options.label,
+          // A scrolled text must be reachable with the keyboard, also if it is only read.
+          tabindex: "0",
           spellcheck: "true",
           autocapitalize: "sentences",
           lang: options.language,

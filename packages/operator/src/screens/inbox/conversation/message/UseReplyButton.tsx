@@ -27,7 +27,7 @@ export function UseReplyButton({
     void navigate({ to: ".", search: true, replace: true, state: { focus: createFocusRequest() } });
   };
   return (
-    <p>
+    <p className="usereply">
       <Button small icon={IconArrowDown} onClick={insert}>
         {t("agentreply.use")}
       </Button>

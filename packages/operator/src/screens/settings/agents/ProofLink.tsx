@@ -1,0 +1,11 @@
+import { IconProgressCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Icon } from "../../../ui/Icon.tsx";
+import { t } from "./text.ts";
+
+/** Link from an agent to its replays and questions. */
+export const ProofLink = ({ id }: { readonly id: number }) => (
+  <Link className="btn quiet" to="/settings/$" params={{ _splat: `proof/${id}` }}>
+    <Icon of={IconProgressCheck} /> {t("agent.proof")}
+  </Link>
+);
