@@ -100,6 +100,7 @@ function toLineValues(message: Message): Readonly<Record<string, string>> {
     to: to?.name ?? "",
     operators: notice?.operators.map(({ name }) => name).join(", ") ?? "",
     text: detail,
+    why: findText(`handover.${detail}`) ?? detail.replaceAll("_", " "),
     time: isTime ? formatFullTime(detail) : "",
   };
 }
@@ -157,8 +158,6 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
     name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text }),
   bot_started: (name, detail) =>
     name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain"),
-  agent_handed_over: (_, detail) =>
-    t("line.agent_handed_over", { why: detail.replaceAll("_", " ") }),
   bot_failed: formatBotFailed,
   tagged: (name, tags) => t("line.tagged", { name, tags }),
   untagged: (name, tags) => t("line.untagged", { name, tags }),

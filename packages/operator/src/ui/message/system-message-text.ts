@@ -27,7 +27,6 @@ export const systemMessageText = defineTexts({
     "line.invite_unavailable":
       "The bot asked for an operator, but none was available. The bot continues",
     "line.invite_expired": "No operator joined in time. The bot continues",
-    "line.agent_handed_over": "Handed over by the agent: {why}",
     "line.bot_failed": "Handed over: the bot did not respond ({why})",
     "line.bot_failed.plain": "Handed over: the bot did not respond",
     "line.bot_off": "Handed over: the bot was turned off",
@@ -124,7 +123,6 @@ export const systemMessageText = defineTexts({
     "line.invited": "Бот попросил оператора",
     "line.invite_unavailable": "Бот попросил оператора, но свободных не было. Бот продолжает",
     "line.invite_expired": "Никто из операторов не вошёл вовремя. Бот продолжает",
-    "line.agent_handed_over": "Агент передал чат операторам: {why}",
     "line.bot_failed": "Передано операторам: бот не ответил ({why})",
     "line.bot_failed.plain": "Передано операторам: бот не ответил",
     "line.bot_off": "Передано операторам: бот выключен",

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { noteGap } from "../../../ui/gaps/note-gap.ts";
 import { t as gapText } from "../../../ui/gaps/text.ts";
 import { Icon } from "../../../ui/Icon.tsx";
+import { describeHandOver } from "../../../ui/message/hand-over-text.ts";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { formatDuration } from "../../../ui/time.ts";
 import { t } from "./text.ts";
@@ -148,7 +149,7 @@ function TurnView({ turn, chatId }: { readonly turn: Turn; readonly chatId: numb
           {action === "hand_over" ? (
             <p>
               <strong>{t("proof.hands_over")}</strong>{" "}
-              {t("proof.reason", { reason: (reason ?? "decision").replaceAll("_", " ") })}
+              {t("proof.reason", { reason: describeHandOver(reason ?? "decision") })}
             </p>
           ) : (
             <p dir="auto">{text}</p>
