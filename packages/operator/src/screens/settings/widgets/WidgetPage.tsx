@@ -8,13 +8,13 @@ import { KindFields } from "../kit/kind/KindFields.tsx";
 import { useKindMenu } from "../kit/kind/KindPage.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
+import { PageTabs, tabPanelId, useUrlTab } from "../kit/tabs/PageTabs.tsx";
 import { useChannel, useDepartments, useOperators } from "../../../state/api/queries.ts";
 import { t as common } from "../text.ts";
 import { TestLink } from "./form/ApiFields.tsx";
 import { EditedLanguage } from "./form/edited-language.ts";
-import { getTab, useTab, useTabOfError, useTabOrder } from "./use-tab.ts";
+import { getTab, useTabOfError, useTabOrder } from "./use-tab.ts";
 import { WidgetLivePreview } from "./WidgetLivePreview.tsx";
-import { WidgetTabs } from "./WidgetTabs.tsx";
 import { widgetScreen } from "./screen.tsx";
 import { t } from "./text.ts";
 import "./widgets.css";
@@ -45,7 +45,7 @@ interface WidgetFormProps {
 
 function WidgetForm({ channel, operators }: WidgetFormProps) {
   const tabs = useTabOrder(channel.id);
-  const [tab, setTab] = useTab(tabs);
+  const [tab, setTab] = useUrlTab(tabs, tabs[0] ?? "general");
   const [language, setLanguage] = useState<WidgetLanguage>(
     channel.widget?.language ?? getPreferences().locale,
   );
@@ -87,8 +87,16 @@ function WidgetForm({ channel, operators }: WidgetFormProps) {
         }
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
-        <WidgetTabs tabs={tabs} current={tab} onTab={setTab} />
-        <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
+        <PageTabs
+          label={t("widget.tabs")}
+          className="tabs widget-tabs"
+          tabs={tabs}
+          current={tab}
+          onTab={setTab}
+        >
+          {(name) => t(`tab.${name}`)}
+        </PageTabs>
+        <div role="tabpanel" id={tabPanelId} aria-labelledby={`tab-${tab}`}>
           <KindFields screen={screen} form={form} readOnly={managed} stored={channel} />
         </div>
       </FormPage>

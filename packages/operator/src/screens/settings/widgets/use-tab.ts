@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { useLatest } from "../../../ui/keyboard/use-latest.ts";
@@ -33,19 +32,4 @@ export function useTabOrder(id: number): readonly TabName[] {
   const { data } = useGetStarted({ isNeeded: can(me, "account.manage") });
   const isInstalled = data?.widget?.channel_id !== id || data.widget.seen !== null;
   return isInstalled ? tabNames : ["api", ...tabNames.filter((name) => name !== "api")];
-}
-
-/**
- * Returns the open tab, by default the first one, and a function to change it. The tab is stored in
- * the URL, so that it survives a reload.
- */
-export function useTab(tabs: readonly TabName[]): readonly [TabName, (tab: TabName) => void] {
-  const requestedTab = (useSearch({ strict: false }) as { tab?: unknown }).tab;
-  const navigate = useNavigate();
-  const currentTab = tabs.find((name) => name === requestedTab) ?? tabs[0] ?? "general";
-  const showTab = (tab: TabName) => {
-    if (tab !== currentTab)
-      void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
-  };
-  return [currentTab, showTab];
 }
