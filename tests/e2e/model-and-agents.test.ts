@@ -4,7 +4,12 @@ import {
   startModelService,
   type ModelService,
 } from "../../packages/lab/src/services/model/index.ts";
-import { openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
+import {
+  expectFocus,
+  openInboxFixture,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
 import { checkScreen, usualViews } from "./screen-check.ts";
 import { navigateTo, openChat } from "./screens-with-data.ts";
 
@@ -119,6 +124,14 @@ describe("a model and an agent", { shuffle: false }, () => {
     );
     await page.getByText("Delivered").first().waitFor();
     await check("agents one");
+    await page.getByRole("tab", { name: /^Replay/ }).press("ArrowLeft");
+    await expectFocus(page.getByRole("tab", { name: /^Share/ }));
+    expect(new URL(page.url()).search).toBe("?tab=share");
+    await page
+      .getByRole("tabpanel", { name: /^Share/ })
+      .getByText("20 chats answered")
+      .waitFor();
+    await check("agents gate of the share");
     const { id } = await fixture.parlour.findChat("anna");
     await owner.call("POST", `chats/${id}/accept`, {});
     await openChat(page, id);

@@ -46,6 +46,7 @@ test("[AGENT-053] [AGENT-061] replies after notes in shadow count as sent, chang
     needed_chats: 100,
     needed_percent: 80,
     passed: false,
+    reasons: [{ reason: "decision", chats: 1 }],
   });
 });
 
@@ -85,4 +86,66 @@ test("[AGENT-061] marks and questions of the latest replay with the settings of 
     "update agent_replay_result set mark = 'wrong' where mark is null and passed is null",
   );
   expect((await readGates())["replay"]).toMatchObject({ marked: 60, good: 50, passed: false });
+});
+
+test("[AGENT-063] results are counted by the section of the articles, and hand-overs by their reason", async () => {
+  const { parlour, agent } = fixture;
+  const { owner } = parlour;
+  const make = async (path: string, sent: object): Promise<number> =>
+    Number((await owner.call("POST", path, sent)).body["id"]);
+  const section = await make("article-sections", { name: "Returns" });
+  const article = await make("articles", {
+    section_id: section,
+    language: "en",
+    title: "Return a purchase",
+    body: "Send it back.",
+    state: "published",
+  });
+  await parlour.sql(
+    `insert into agent_replay (account_id, agent_id, operator_id, subject, state, node, due_at, total, processed, created_at)
+     select a.account_id, a.id, (select min(id) from operator), s.subject, 'done', 1, now(), 3, 3, now()
+     from agent a, (values ('chats'), ('questions')) s (subject) where a.id = $1`,
+    [agent.id],
+  );
+  const asked = await make(`agents/${agent.id}/questions`, {
+    text: "How do I return it?",
+    article_id: article,
+  });
+  await parlour.sql(
+    `insert into agent_replay_result (account_id, replay_id, n, turns, action, mark, passed, question_id)
+     select r.account_id, r.id, v.n, v.turns, v.action, v.mark, case when r.subject = 'questions' then v.n = 1 end,
+       case when r.subject = 'questions' and v.n < 3 then $1::bigint end
+     from (select distinct on (subject) * from agent_replay order by subject, id desc) r,
+       (values (1, $2::jsonb, 'answer', 'good'), (2, $2::jsonb, 'answer', 'wrong'), (3, $3::jsonb, 'hand_over', null)) v (n, turns, action, mark)`,
+    [
+      asked,
+      JSON.stringify([{ sources: [] }, { sources: [{ articleId: null }, { articleId: article }] }]),
+      JSON.stringify([{ sources: [] }]),
+    ],
+  );
+  const gates = await readGates();
+  expect(gates["replay"]).toMatchObject({
+    sections: [
+      { section_id: section, name: "Returns", chats: 2, good: 1, wrong: 1, hand_overs: 0 },
+      { section_id: null, name: null, chats: 1, good: 0, wrong: 0, hand_overs: 1 },
+    ],
+  });
+  expect(gates["questions"]).toMatchObject({
+    sections: [
+      { section_id: section, name: "Returns", asked: 2, as_expected: 1 },
+      { section_id: null, name: null, asked: 1, as_expected: 0 },
+    ],
+  });
+  await owner.call("PATCH", `agents/${agent.id}`, { state: "on" });
+  await parlour.sql(
+    `insert into agent_turn (account_id, delivery_id, bot_id, chat_id, shadow, action, reason, at)
+     select a.id, -1000 - v.n, $1, -v.chat, false, v.action, v.reason, now() + v.n * interval '1 second' from account a,
+       (values (1, 1, 'hand_over', 'no_source'), (2, 1, 'hand_over', 'topic'), (3, 2, 'hand_over', 'topic'), (4, 3, 'answer', null)) v (n, chat, action, reason)`,
+    [agent.botId],
+  );
+  expect((await readGates())["share"]).toMatchObject({
+    chats: 3,
+    hand_overs: 2,
+    reasons: [{ reason: "topic", chats: 2 }],
+  });
 });

@@ -9,6 +9,10 @@ export const agentExamples: Readonly<Record<string, unknown>> = {
       needed_marked: 50,
       needed_percent: 85,
       passed: true,
+      sections: [
+        { section_id: 3, name: "Delivery", chats: 70, good: 50, wrong: 4, hand_overs: 0 },
+        { section_id: null, name: null, chats: 30, good: 8, wrong: 2, hand_overs: 22 },
+      ],
     },
     questions: {
       replay_id: 7,
@@ -17,6 +21,7 @@ export const agentExamples: Readonly<Record<string, unknown>> = {
       needed_asked: 10,
       needed_percent: 95,
       passed: true,
+      sections: [{ section_id: 3, name: "Delivery", asked: 48, as_expected: 47 }],
     },
     shadow: {
       chats: 64,
@@ -27,6 +32,7 @@ export const agentExamples: Readonly<Record<string, unknown>> = {
       needed_chats: 100,
       needed_percent: 80,
       passed: false,
+      reasons: [{ reason: "topic", chats: 9 }],
     },
     share: {
       chats: 0,
@@ -36,6 +42,7 @@ export const agentExamples: Readonly<Record<string, unknown>> = {
       hand_overs_percent: 40,
       bad_ratings_percent: 10,
       passed: false,
+      reasons: [],
     },
   },
   AgentQuestion: {

@@ -2,6 +2,7 @@ import { formatContent } from "../../core/bot/plain-text.ts";
 import type { NewMessage } from "../../core/event.ts";
 import type { Reader } from "../database/reader.ts";
 import type { AgentKey } from "./question.ts";
+import type { HandOverReason } from "./turns.ts";
 
 /** What the gates of an agent are computed from (AGENT-061). */
 
@@ -19,6 +20,8 @@ export interface ShadowChats {
   readonly chats: number;
   /** Chats in which the agent would have handed over. */
   readonly handOvers: number;
+  /** Chats by the reason of the latest hand-over, most frequent first. */
+  readonly reasons: readonly HandOverReason[];
   readonly replies: readonly ShadowReply[];
 }
 
@@ -28,22 +31,26 @@ export async function readShadowChats(
   account: number,
   botId: number,
 ): Promise<ShadowChats> {
-  const rows = await reader.rows<{ chat: number; handed_over: boolean; bodies: string[] | null }>(
+  const rows = await reader.rows<{ chat: number; reasons: string[]; bodies: string[] | null }>(
     account,
     `with latest as (
-       select chat_id, bool_or(action = 'hand_over') as handed_over, max(at) as at
-       from (select chat_id, action, at from agent_turn where account_id = $1 and bot_id = $2 and shadow order by at desc limit ${maxTurns}) t
+       select chat_id, coalesce(array_agg(coalesce(reason, '') order by at desc) filter (where action = 'hand_over'), '{}') as reasons, max(at) as at
+       from (select chat_id, action, reason, at from agent_turn where account_id = $1 and bot_id = $2 and shadow order by at desc limit ${maxTurns}) t
        group by chat_id order by max(at) desc limit ${maxChats})
-     select t.chat_id::float8 as chat, t.handed_over, (
+     select t.chat_id::float8 as chat, t.reasons, (
        select array_agg(m.body order by m.seq) from (
          select j.seq, j.body from journal j where j.account_id = $1 and j.chat_id = t.chat_id and j.seq is not null
            and j.author_kind = 'operator' order by j.seq limit ${maxMessages}) m) as bodies
      from latest t`,
     [account, botId],
   );
+  const reasons = rows.flatMap((row) => row.reasons.slice(0, 1));
   return {
     chats: rows.length,
-    handOvers: rows.filter(({ handed_over }) => handed_over).length,
+    handOvers: reasons.length,
+    reasons: [...Map.groupBy(reasons, (reason) => reason)]
+      .map(([reason, chats]) => ({ reason, chats: chats.length }))
+      .toSorted((a, b) => b.chats - a.chats),
     replies: rows.flatMap(({ bodies }) =>
       pairReplies(
         (bodies ?? []).map((body) => JSON.parse(body) as NewMessage),
@@ -96,3 +103,55 @@ export async function findLatestReplay(
   );
   return row ?? null;
 }
+
+interface SectionRow {
+  /** null: no article of a section was used. */
+  readonly section_id: number | null;
+  readonly name: string | null;
+}
+
+/** Counts the chats of a replay by the section of their first source, largest first. */
+export const countReplayedSections = (
+  reader: Reader,
+  account: number,
+  replayId: number,
+): Promise<
+  readonly (SectionRow & {
+    readonly chats: number;
+    readonly good: number;
+    readonly wrong: number;
+    readonly hand_overs: number;
+  })[]
+> =>
+  reader.rows(
+    account,
+    `select s.id::float8 as section_id, s.name, count(*)::int as chats, count(*) filter (where q.mark = 'good')::int as good,
+       count(*) filter (where q.mark = 'wrong')::int as wrong, count(*) filter (where q.action = 'hand_over')::int as hand_overs
+     from agent_replay_result q
+     left join lateral (
+       select a.section_id from jsonb_array_elements(q.turns) with ordinality t (turn, i)
+       cross join lateral jsonb_array_elements(t.turn -> 'sources') with ordinality u (source, n)
+       join article a on a.account_id = q.account_id and a.id = (u.source ->> 'articleId')::bigint order by t.i, u.n limit 1) a on true
+     left join article_section s on s.account_id = q.account_id and s.id = a.section_id
+     where q.account_id = $1 and q.replay_id = $2 and q.action is not null
+     group by s.id, s.name order by chats desc, s.name`,
+    [account, replayId],
+  );
+
+/** Counts the questions of a replay by the section of the expected article, largest first. */
+export const countAskedSections = (
+  reader: Reader,
+  account: number,
+  replayId: number,
+): Promise<readonly (SectionRow & { readonly asked: number; readonly as_expected: number })[]> =>
+  reader.rows(
+    account,
+    `select s.id::float8 as section_id, s.name, count(*)::int as asked, count(*) filter (where q.passed)::int as as_expected
+     from agent_replay_result q
+     left join agent_question n on n.account_id = q.account_id and n.id = q.question_id
+     left join article a on a.account_id = q.account_id and a.id = n.article_id
+     left join article_section s on s.account_id = q.account_id and s.id = a.section_id
+     where q.account_id = $1 and q.replay_id = $2 and q.passed is not null
+     group by s.id, s.name order by asked desc, s.name`,
+    [account, replayId],
+  );

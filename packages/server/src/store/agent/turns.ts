@@ -6,6 +6,7 @@ import type {
 } from "../../core/bot/agent-turn.ts";
 import { formatContent } from "../../core/bot/plain-text.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../core/event.ts";
+import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 
 /** Maximum number of messages of a chat, and of the visitor's earlier chats. */
@@ -101,6 +102,10 @@ export async function insertAgentTurn(sql: Sql, turn: AgentTurnRecord): Promise<
 const maxCountedTurns = 1_000;
 const maxCountedChats = 200;
 
+/** SQL for the latest turns of an agent since its state was set. */
+const latestTurns = `select t.chat_id, t.action, t.reason, t.at from agent g join agent_turn t on t.account_id = g.account_id and t.bot_id = g.bot_id and t.at >= g.state_since
+       where g.account_id = $1 and g.bot_id = $2 and g.state in ('share', 'on') and not t.shadow order by t.at desc limit $3`;
+
 /**
  * Counts the latest chats of an agent since its state was set. It runs at each reply, so it reads
  * a bounded number of turns and chats.
@@ -112,8 +117,7 @@ export async function countAgentChats(
 ): Promise<AgentFigures> {
   const [row] = await sql.query<AgentFigures>(
     `with latest as (
-       select t.chat_id, t.action, t.at from agent g join agent_turn t on t.account_id = g.account_id and t.bot_id = g.bot_id and t.at >= g.state_since
-       where g.account_id = $1 and g.bot_id = $2 and g.state in ('share', 'on') and not t.shadow order by t.at desc limit $3),
+       ${latestTurns}),
      counted as (
        select chat_id, bool_or(action = 'hand_over') as handed_over from latest group by chat_id order by max(at) desc limit $4)
      select count(*)::int as chats, (count(*) filter (where c.handed_over))::int as "handedOver",
@@ -123,6 +127,29 @@ export async function countAgentChats(
   );
   return row ?? { chats: 0, handedOver: 0, bad: 0 };
 }
+
+/** Number of chats that were handed over for a reason. */
+export interface HandOverReason {
+  readonly reason: string;
+  readonly chats: number;
+}
+
+/** Counts the chats of `countAgentChats` by the reason of their latest hand-over. */
+export const countHandOverReasons = (
+  reader: Reader,
+  account: number,
+  botId: number,
+): Promise<readonly HandOverReason[]> =>
+  reader.rows<HandOverReason>(
+    account,
+    `with latest as (
+       ${latestTurns}),
+     counted as (
+       select (array_agg(reason order by at desc) filter (where action = 'hand_over'))[1] as reason from latest
+       group by chat_id order by max(at) desc limit $4)
+     select reason, count(*)::int as chats from counted where reason is not null group by reason order by chats desc, reason`,
+    [account, botId, maxCountedTurns, maxCountedChats],
+  );
 
 /** Sets the state of an agent to `shadow`. Returns its id, or null if it does not answer. */
 export async function stopAgent(

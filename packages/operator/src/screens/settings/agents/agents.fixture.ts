@@ -35,6 +35,10 @@ export const gates: AgentGates = {
     needed_marked: 50,
     needed_percent: 85,
     passed: true,
+    sections: [
+      { section_id: 4, name: "Returns", chats: 60, good: 50, wrong: 5, hand_overs: 0 },
+      { section_id: null, name: null, chats: 40, good: 8, wrong: 1, hand_overs: 31 },
+    ],
   },
   questions: {
     replay_id: 7,
@@ -43,6 +47,7 @@ export const gates: AgentGates = {
     needed_asked: 10,
     needed_percent: 95,
     passed: true,
+    sections: [{ section_id: 4, name: "Returns", asked: 48, as_expected: 47 }],
   },
   shadow: {
     chats: 64,
@@ -53,6 +58,10 @@ export const gates: AgentGates = {
     needed_chats: 100,
     needed_percent: 80,
     passed: false,
+    reasons: [
+      { reason: "topic", chats: 6 },
+      { reason: "no_source", chats: 3 },
+    ],
   },
   share: {
     chats: 0,
@@ -62,5 +71,6 @@ export const gates: AgentGates = {
     hand_overs_percent: 40,
     bad_ratings_percent: 10,
     passed: false,
+    reasons: [],
   },
 };

@@ -90,20 +90,45 @@ test("[AGENT-027] an agent has chosen sections and quick replies as its sources"
   await waitFor(() => expect(listSent(changes)).toEqual([{ sections: [4], quick_replies: false }]));
 });
 
-test("[AGENT-062] the gates say what is passed, what is missing, and the next step", async () => {
+test("[AGENT-062] each gate is a tab with its figures, what it needs, and the next step", async () => {
   const { screen, user, changes } = await open("/settings/agents/2");
-  const list = await screen.findByRole("region", { name: "Gates" });
-  const texts = (await within(list).findAllByRole("listitem")).map((item) => item.textContent);
-  expect(texts.map((text) => /^(\w+?)(Passed|Next)?(\d+|–)/.exec(text ?? "")?.slice(1))).toEqual([
+  const tabs = await screen.findAllByRole("tab");
+  expect(
+    tabs.map(({ textContent }) => /^(\w+?)(Passed|Next)?(\d+|–)/.exec(textContent)?.slice(1)),
+  ).toEqual([
     ["Replay", "Passed", "91"],
     ["Questions", "Passed", "98"],
     ["Shadow", "Next", "80"],
     ["Share", undefined, "–"],
   ]);
-  expect(texts[2]).toContain("Sent as it was: 30, changed: 10, other reply: 10");
-  await user.click(within(list).getByRole("button", { name: "Go to Share" }));
+  const shadow = screen.getByRole("tabpanel", { name: /^Shadow/ });
+  const needed = within(shadow).getByRole("list", { name: "Requirements" });
+  expect(
+    within(needed)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "100 chats in shadow (not met yet)64",
+    "Operators sent at least 80 % of its replies, as they were or changed (met)80%",
+  ]);
+  expect(within(shadow).getByRole("row", { name: /^a topic for people/ }).textContent).toContain(
+    "6",
+  );
+  await user.click(within(shadow).getByRole("button", { name: "Go to Share" }));
   expect(listSent(changes)).toEqual([]);
-  expect(within(list).getByRole("link", { name: "Mark answers" }).getAttribute("href")).toBe(
+});
+
+test("[AGENT-062] the tabs of the gates are reached with arrow keys and have addresses", async () => {
+  const { screen, user } = await open("/settings/agents/2?tab=share");
+  const share = await screen.findByRole("tab", { name: /^Share/ });
+  expect(share.getAttribute("aria-selected")).toBe("true");
+  share.focus();
+  await user.keyboard("{ArrowRight}");
+  await waitFor(() => expect(screen.getByRole("tabpanel", { name: /^Replay/ })).toBeTruthy());
+  expect(document.activeElement?.id).toBe("tab-replay");
+  expect(screen.getByRole("row", { name: /^Returns/ }).textContent).toBe("Returns6091%50");
+  expect(screen.getByRole("row", { name: /^No article/ }).textContent).toBe("No article4089%131");
+  expect(screen.getByRole("link", { name: "Mark answers" }).getAttribute("href")).toBe(
     "/settings/proof/2",
   );
 });

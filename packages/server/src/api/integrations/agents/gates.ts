@@ -3,12 +3,14 @@ import { AgentGates, IdParams } from "@parlour/protocol/api";
 import { agentLimits } from "../../../core/bot/agent-turn.ts";
 import { compareReply, type ReplyAgreement } from "../../../core/bot/compare-reply.ts";
 import {
+  countAskedSections,
+  countReplayedSections,
   findLatestReplay,
   readShadowChats,
   type LatestReplay,
   type ShadowChats,
 } from "../../../store/agent/gates.ts";
-import { countAgentChats } from "../../../store/agent/turns.ts";
+import { countAgentChats, countHandOverReasons } from "../../../store/agent/turns.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 import { requireAgent } from "./require-agent.ts";
@@ -37,17 +39,22 @@ export function agentGateRoutes(app: FastifyInstance, deps: RouteDeps): void {
       const agent = await requireAgent(deps, principal, params.id);
       const key = { account, agentId: agent.id };
       const { botId } = agent.facts;
-      const [chats, questions, shadow, share] = await Promise.all([
+      const [chats, questions, shadow, share, reasons] = await Promise.all([
         findLatestReplay(reader, key, "chats"),
         findLatestReplay(reader, key, "questions"),
         readShadowChats(reader, account, botId),
         countAgentChats(sql, account, botId),
+        countHandOverReasons(reader, account, botId),
+      ]);
+      const [replayed, asked] = await Promise.all([
+        chats === null ? [] : countReplayedSections(reader, account, chats.id),
+        questions === null ? [] : countAskedSections(reader, account, questions.id),
       ]);
       return {
-        replay: toReplayGate(chats),
-        questions: toQuestionGate(questions),
-        shadow: toShadowGate(shadow),
-        share: toShareGate(share),
+        replay: { ...toReplayGate(chats), sections: [...replayed] },
+        questions: { ...toQuestionGate(questions), sections: [...asked] },
+        shadow: { ...toShadowGate(shadow), reasons: [...shadow.reasons] },
+        share: { ...toShareGate(share), reasons: [...reasons] },
       };
     },
   });
@@ -56,7 +63,7 @@ export function agentGateRoutes(app: FastifyInstance, deps: RouteDeps): void {
 const hasShare = (part: number, all: number, percent: number): boolean =>
   all > 0 && part * 100 >= all * percent;
 
-function toReplayGate(replay: LatestReplay | null): AgentGates["replay"] {
+function toReplayGate(replay: LatestReplay | null): Omit<AgentGates["replay"], "sections"> {
   const good = replay?.good ?? 0;
   const marked = good + (replay?.wrong ?? 0);
   const { needed_marked, needed_percent } = needed.replay;
@@ -70,7 +77,7 @@ function toReplayGate(replay: LatestReplay | null): AgentGates["replay"] {
   };
 }
 
-function toQuestionGate(replay: LatestReplay | null): AgentGates["questions"] {
+function toQuestionGate(replay: LatestReplay | null): Omit<AgentGates["questions"], "sections"> {
   const asked = replay?.total ?? 0;
   const expected = replay?.passed ?? 0;
   const { needed_asked, needed_percent } = needed.questions;
@@ -83,7 +90,11 @@ function toQuestionGate(replay: LatestReplay | null): AgentGates["questions"] {
   };
 }
 
-function toShadowGate({ chats, handOvers, replies }: ShadowChats): AgentGates["shadow"] {
+function toShadowGate({
+  chats,
+  handOvers,
+  replies,
+}: ShadowChats): Omit<AgentGates["shadow"], "reasons"> {
   const agreements = replies.flatMap(({ reply, sent }) =>
     sent === null ? [] : [compareReply(reply, sent)],
   );
@@ -105,7 +116,7 @@ function toShareGate({
   chats,
   handedOver,
   bad,
-}: Awaited<ReturnType<typeof countAgentChats>>): AgentGates["share"] {
+}: Awaited<ReturnType<typeof countAgentChats>>): Omit<AgentGates["share"], "reasons"> {
   const { minChats, handOverPercent, badPercent } = agentLimits;
   return {
     chats,
