@@ -1,7 +1,7 @@
 import { getArticlePath } from "@parlour/protocol/article/facts";
 import { replyVariables } from "@parlour/protocol/api/writing-limits";
 import { filledText, fillVariables, type ReplyValues } from "@parlour/protocol/reply-text";
-import { selectPassage } from "../../agent/answer/select-passage.ts";
+import { selectPassage } from "../../passages/split-text.ts";
 import type { FindPassages, Passage } from "../../agent/ports.ts";
 import type { FindArticles } from "../../assist/index.ts";
 import { getHelpOrigin } from "../../settings/account/help-center.ts";
