@@ -1,13 +1,17 @@
 import { toObject } from "../../endpoints/received-request.ts";
 import { invalidRequest } from "./api-error.ts";
 import { buildJson, type ResponseParts } from "./chat-response.ts";
-import { embedText } from "./embedding.ts";
+import type { EmbedText } from "./types.ts";
 import { countTokens } from "./tokens.ts";
 
 const maxTexts = 2_048;
 
 /** Builds the response to a request for vectors. Throws ApiError. */
-export function buildEmbeddingsResponse(value: unknown, defaultDimensions: number): ResponseParts {
+export function buildEmbeddingsResponse(
+  value: unknown,
+  embed: EmbedText,
+  defaultDimensions: number,
+): ResponseParts {
   const body = toObject(value);
   const { input, encoding_format, dimensions = defaultDimensions } = body;
   const texts: readonly unknown[] = Array.isArray(input) ? input : [input];
@@ -21,7 +25,7 @@ export function buildEmbeddingsResponse(value: unknown, defaultDimensions: numbe
     object: "list",
     model: body["model"],
     data: strings.map((text, index) => {
-      const vector = embedText(text, Number(dimensions));
+      const vector = embed(text, Number(dimensions));
       return {
         object: "embedding",
         index,

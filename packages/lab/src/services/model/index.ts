@@ -7,6 +7,7 @@ import { composeAnswer, createDefaultAnswer } from "./answer.ts";
 import { ApiError, invalidRequest, sendError } from "./api-error.ts";
 import { parseChatRequest } from "./chat-request.ts";
 import { buildChatResponse, buildJson, type ResponseParts } from "./chat-response.ts";
+import { embedText } from "./embedding.ts";
 import { buildEmbeddingsResponse } from "./embeddings-response.ts";
 import { FaultList } from "../fault-list.ts";
 import { sendParts } from "./send-parts.ts";
@@ -18,6 +19,7 @@ import {
 } from "./translate-response.ts";
 import type {
   ChatRequest,
+  EmbedText,
   FaultReply,
   ModelAnswer,
   ModelFault,
@@ -57,6 +59,7 @@ class Service implements ModelService {
   readonly embeddingModel: string;
   readonly requests: ModelRequest[] = [];
   private readonly dimensions: number;
+  private readonly embed: EmbedText;
   private readonly onChange: () => void;
   private readonly faults = new FaultList<ModelFault>();
   private scripts: { readonly script: ScriptedAnswer; left: number }[] = [];
@@ -67,6 +70,7 @@ class Service implements ModelService {
     this.chatModel = options.chatModel ?? "lab-chat";
     this.embeddingModel = options.embeddingModel ?? "lab-embedding";
     this.dimensions = options.dimensions ?? 256;
+    this.embed = options.embed ?? embedText;
     this.onChange = () => {
       for (const check of this.waiting) check();
       options.onChange?.();
@@ -179,7 +183,7 @@ class Service implements ModelService {
         "model_not_found",
         "model",
       );
-    if (path === "/embeddings") return buildEmbeddingsResponse(body, this.dimensions);
+    if (path === "/embeddings") return buildEmbeddingsResponse(body, this.embed, this.dimensions);
     const chat = parseChatRequest(body);
     const wanted =
       fault !== null && typeof fault === "object" && "answer" in fault

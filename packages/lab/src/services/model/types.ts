@@ -30,9 +30,13 @@ export interface ModelServiceOptions {
   readonly embeddingModel?: string;
   /** Length of the vectors. Default: 256. */
   readonly dimensions?: number;
+  /** Computes the vectors. Default: from the words of the text. */
+  readonly embed?: EmbedText;
   /** Called after each request and each part of an answer. */
   readonly onChange?: () => void;
 }
+
+export type EmbedText = (text: string, dimensions: number) => readonly number[];
 
 export interface ModelRequest {
   /** Path after the base URL, such as `/chat/completions`. */
