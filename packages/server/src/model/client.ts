@@ -25,6 +25,8 @@ export interface RequestLimits {
   /** In ms since 1970. */
   readonly deadlineAt: number;
   readonly maxReplyBytes: number;
+  /** Maximum number of bytes of the response in the delivery log. Default: 256 KiB. */
+  readonly maxLoggedBytes?: number | undefined;
   readonly isStreamed: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -60,8 +62,7 @@ export interface ChatCall {
 }
 /** Longest answer in characters. The rest is not read. */
 const maxAnswerLength = 20_000;
-/** Maximum number of bytes of a response in the delivery log. */
-const maxLoggedBytes = 256 * 1024;
+const defaultLoggedBytes = 256 * 1024;
 
 /**
  * Opens a connection for one request, which passes the egress guard. Returns what was exchanged,
@@ -177,7 +178,9 @@ async function fetchByEgress(
   )
     record.fault = new ModelFault("wrong_form", `The answer has the type ${type || "of nothing"}.`);
   return new Response(
-    Readable.toWeb(Readable.from(readBody(reply.body, logged))) as ReadableStream,
+    Readable.toWeb(
+      Readable.from(readBody(reply.body, logged, limits.maxLoggedBytes ?? defaultLoggedBytes)),
+    ) as ReadableStream,
     {
       status: status < 200 ? 502 : status,
       headers: { "content-type": type },
@@ -189,7 +192,11 @@ async function fetchByEgress(
 const hideKey = (body: string, key: string | null): string =>
   key === null ? body : body.replaceAll(JSON.stringify(key), '"•••"');
 
-async function* readBody(stream: Readable, logged: { body: string }): AsyncGenerator<Buffer> {
+async function* readBody(
+  stream: Readable,
+  logged: { body: string },
+  maxLoggedBytes: number,
+): AsyncGenerator<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   try {

@@ -20,6 +20,8 @@ export type { Model } from "./types.ts";
 
 const maxChatReplyBytes = 2 << 20;
 const maxEmbedReplyBytes = 16 << 20;
+/** Maximum number of bytes of vectors in the delivery log, which explain nothing. */
+const maxLoggedVectors = 2_048;
 
 /** Creates the port to the language models of the accounts (MODEL-020). */
 export function createModel(deps: RequestDeps): Model {
@@ -72,15 +74,16 @@ async function write(deps: RequestDeps, call: WriteCall): Promise<Written | Mode
 }
 
 async function embed(deps: RequestDeps, call: EmbedCall): Promise<Embedded | ModelFailure> {
-  const { texts, signal } = call;
+  const { texts, names = [], signal } = call;
   const sent = await sendRequest<
     Awaited<ReturnType<typeof askEmbeddingModel>>,
     Embedded["vectors"]
   >(deps, call, {
     kind: "embedding",
     texts,
-    names: [],
+    names,
     maxReplyBytes: maxEmbedReplyBytes,
+    maxLoggedBytes: maxLoggedVectors,
     isStreamed: false,
     run: (connection, { model, mask }) =>
       askEmbeddingModel(connection, { model, texts: texts.map(mask.apply) }, signal),

@@ -1,3 +1,4 @@
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Clock } from "../core/command.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
@@ -34,6 +35,8 @@ interface RequestKind<Raw, Result> {
   readonly texts: readonly string[];
   readonly names: readonly string[];
   readonly maxReplyBytes: number;
+  /** Absent: as other answers. */
+  readonly maxLoggedBytes?: number;
   readonly isStreamed: boolean;
   readonly run: (
     connection: ModelConnection,
@@ -103,8 +106,8 @@ export async function sendRequest<Raw, Result>(
   const requestId = await recordRequest(deps, ended);
   const ms = clock.now() - startedAt;
   if (ended.fault !== null || result === null) {
-    const { reason = "wrong_form" as const, message = "" } = ended.fault ?? {};
-    return { kind: "failed", reason, message, ms, requestId };
+    const { reason = "wrong_form" as const, message = "", retryAfterMs } = ended.fault ?? {};
+    return { kind: "failed", reason, message, ms, requestId, ...omitAbsent({ retryAfterMs }) };
   }
   const firstMs = ended.attempts.at(-1)?.firstMs ?? ms;
   return {
@@ -145,8 +148,8 @@ async function chooseMask(
   return isOn ? createMask(mask, names, texts) : noMask;
 }
 
-/** Part of the tokens of a day that replays may use (MODEL-042). */
-const replayShare = 0.8;
+/** Part of the tokens of a day that replays and background work may use (MODEL-042). */
+const backgroundShare = 0.8;
 
 /** Reserves the estimated tokens. Throws ModelFault above a limit. */
 async function reserve(
@@ -156,9 +159,10 @@ async function reserve(
   kind: RequestKind<never, never>["kind"],
 ): Promise<number> {
   const isReplay = call.purpose === "replay";
+  const isBackground = call.isBackground === true;
   const { budget } = record.model;
   const perDay = budget.tokens_per_day;
-  const dayLimit = perDay === null || !isReplay ? perDay : Math.floor(perDay * replayShare);
+  const isWhole = perDay === null || (!isReplay && !isBackground);
   const reserved = await reserveModelUse(
     db,
     {
@@ -175,7 +179,11 @@ async function reserve(
       now: clock.now(),
       expiresAt: startedAt + record.model.timeout_s * 1000 + reservationMarginMs,
     },
-    { ...budget, tokens_per_day: dayLimit },
+    {
+      ...budget,
+      tokens_per_day: isWhole ? perDay : Math.floor(perDay * backgroundShare),
+      parallel_requests: Math.max(1, budget.parallel_requests - (isBackground ? 1 : 0)),
+    },
   );
   if ("id" in reserved) return reserved.id;
   throw new ModelFault("over_budget", limitTexts[reserved.limit]);
@@ -196,13 +204,13 @@ async function sendAttempts<Raw, Result>(
 ): Promise<Raw> {
   const { server, model, startedAt, record, call } = ended;
   const deadlineAt = startedAt + record.model.timeout_s * 1000;
-  const { maxReplyBytes, isStreamed } = request;
+  const { maxReplyBytes, maxLoggedBytes, isStreamed } = request;
   const key = server.sealedKey && secrets.open(server.sealedKey);
   for (;;) {
     const sent = await sendModelRequest(
       { egress, clock },
       { url: server.url, key },
-      { deadlineAt, maxReplyBytes, isStreamed, signal: call.signal },
+      { deadlineAt, maxReplyBytes, maxLoggedBytes, isStreamed, signal: call.signal },
       (connection) => request.run(connection, { model, mask }),
     );
     const exchange = sent.record;

@@ -19,6 +19,8 @@ interface ModelCall {
   readonly chatId?: number;
   /** The delivery log gets no texts, because no erasure would find those of several chats. */
   readonly hidesTexts?: true;
+  /** Leaves a request and a fifth of the tokens of the day to others (MODEL-042). */
+  readonly isBackground?: true;
   readonly signal?: AbortSignal;
 }
 /** What the model is asked. */
@@ -36,6 +38,8 @@ export interface WriteCall extends ModelCall, Question {}
 export interface EmbedCall extends ModelCall {
   /** At most 256. */
   readonly texts: readonly string[];
+  /** Names of people in the texts, for the mask. */
+  readonly names?: readonly string[];
 }
 /** Texts that a translation server translates. */
 export interface TranslateCall extends ModelCall {
@@ -76,6 +80,8 @@ export interface Translated extends Counted {
 export interface ModelFailure {
   readonly kind: "failed";
   readonly reason: ModelFailureReason;
+  /** Time in ms after which the server wants the next request. */
+  readonly retryAfterMs?: number | null;
   /** For the operator who asked, and for the delivery log. */
   readonly message: string;
   readonly ms: number;
