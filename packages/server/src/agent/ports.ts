@@ -34,6 +34,8 @@ export interface Passage {
   readonly title: string;
   /** Public address of the article. null: no address leads to it. */
   readonly url: string | null;
+  /** Path of the article in the help centre. null: a quick reply. */
+  readonly path: string | null;
   readonly text: string;
   /** Relevance for the question, 0 to 1. */
   readonly score: number;
@@ -49,9 +51,16 @@ interface PassageSources {
 export type FindPassages = (
   question: {
     readonly account: number;
+    /** null: outside of a chat. */
+    readonly chatId: number | null;
+    /** Names of people in the text, for the mask. */
+    readonly names: readonly string[];
+    /** `replay`: the vector of the question counts as a request of replays (MODEL-042). */
+    readonly purpose: "embed" | "replay";
     readonly language: string | null;
     readonly text: string;
     readonly limit: number;
+    readonly signal: AbortSignal;
   } & PassageSources,
 ) => Promise<readonly Passage[]>;
 

@@ -23,7 +23,7 @@ import type {
 } from "./ports.ts";
 import { readSources } from "./sources.ts";
 
-export type { AssistChat, AssistLine, Failable, FindArticles } from "./ports.ts";
+export type { AssistChat, AssistLine, Failable } from "./ports.ts";
 
 interface ChatRequest {
   readonly chat: AssistChat;
@@ -124,9 +124,12 @@ async function suggest(
   const language = await detectCustomer(chat);
   const passages = await deps.findPassages({
     account: chat.account,
+    chatId: chat.id,
+    names: chat.visitorNames,
     language,
     text: question,
     limit: maxSources,
+    signal,
     sections: null,
   });
   const given = passages.filter(({ score }) => score >= minScore).map(toSource);

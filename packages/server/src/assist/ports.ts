@@ -7,7 +7,7 @@ export interface ArticlePassage extends Passage {
 }
 /** Finds passages of articles as an agent does. */
 export type FindArticles = (
-  question: Omit<Parameters<FindPassages>[0], "quickReplies">,
+  question: Omit<Parameters<FindPassages>[0], "purpose" | "quickReplies">,
 ) => Promise<readonly ArticlePassage[]>;
 
 export interface AssistDeps {

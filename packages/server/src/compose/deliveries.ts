@@ -61,6 +61,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     model: agents.model,
     assist: agents.assist,
     replayChat: agents.replayChat,
+    startPassages: agents.startPassages,
     commands,
     delivery,
     egress,

@@ -10,6 +10,7 @@ const passage: Passage = {
   articleId: 7,
   title: "Delivery times",
   url: "https://shop.example/help/en/delivery",
+  path: "/help/en/delivery",
   text: "Parcels arrive within 3 days. Follow yours at https://track.example/parcel or write to parcels@shop.example.",
   score: 1,
 };

@@ -49,9 +49,13 @@ export async function decideTurn(
   if (rule !== null) return end(rule);
   const found = await deps.findPassages({
     account: turn.account,
+    chatId: turn.about?.chat.id ?? null,
+    names: listNames(turn),
+    purpose: "embed",
     language,
     text: question.slice(0, maxQuestionLength),
     limit: maxPassages,
+    signal: turn.signal,
     sections: turn.agent.sections,
     quickReplies: turn.agent.quick_replies,
   });
@@ -108,6 +112,12 @@ function findHandOverReason(
   return isExcluded ? "condition" : null;
 }
 
+/** Returns the names in the messages of a turn, for the mask. */
+function listNames({ about }: AgentTurn): readonly string[] {
+  const name = about?.visitor.name?.value;
+  return name === undefined ? [] : [name];
+}
+
 type CheckedReply = AgentReply | FailedTurn | { readonly problem: string };
 /** Asks the model. A reply in another language than the visitor's is asked for once more. */
 async function askInLanguage(
@@ -118,7 +128,6 @@ async function askInLanguage(
 ): Promise<CheckedReply> {
   const messages = buildMessages(turn, passages, language);
   const schema = createReplySchema(passages.length > 0);
-  const name = turn.about?.visitor.name?.value;
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const reminder = {
       role: "system",
@@ -128,7 +137,7 @@ async function askInLanguage(
       account: turn.account,
       purpose: "agent",
       chatId: turn.about?.chat.id ?? null,
-      names: name === undefined ? [] : [name],
+      names: listNames(turn),
       messages: attempt === 0 ? messages : [...messages, reminder],
       schema,
       signal: turn.signal,

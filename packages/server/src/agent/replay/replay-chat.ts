@@ -32,6 +32,7 @@ export async function replayChat(
   let use: ModelUse = { tokens: 0, cost: 0 };
   const counted: DecideTurnDeps = {
     ...deps,
+    findPassages: (question) => deps.findPassages({ ...question, purpose: "replay" }),
     async ask(request) {
       const reply = await deps.ask({ ...request, purpose: "replay" });
       if ("use" in reply && reply.use !== undefined)

@@ -31,7 +31,7 @@ export interface ActionServices extends Jobs {
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
-  { connectors, commands, parts, replayChat, egress }: DeliveryServices,
+  { connectors, commands, parts, replayChat, startPassages, egress }: DeliveryServices,
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
   const config = (account: number) => journal.config(account);
@@ -77,10 +77,11 @@ export async function startActions(
   const reports = await startReports(base, commands);
   const jobs = startJobs({ ...shared, answer: replayChat, egress, version });
   const scheduled = await startScheduledMessages(base, realtime, runner);
+  const passages = await startPassages();
   return {
     ...jobs,
     runner,
-    started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled],
+    started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled, passages],
     reminders,
     scheduled,
     cleanups: [jobs.bulk, jobs.imports, jobs.replays, jobs.sites, rules, reminders],

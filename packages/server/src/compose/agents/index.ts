@@ -20,6 +20,7 @@ import type { Egress } from "../../egress/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { BaseServices } from "../base.ts";
 import { openModel } from "../model.ts";
+import { createVectors, type Vectors } from "./vectors.ts";
 import { createArticleSearch, createPassageSearch } from "./passage-search.ts";
 import { createReplayAnswer } from "./replays.ts";
 import type { TestHooks } from "../server-options.ts";
@@ -35,14 +36,15 @@ export function createAgents(
 ): {
   readonly model: Model;
   readonly assist: Assist;
+  readonly startPassages: Vectors["start"];
   readonly replayChat: ReplayWorkerDeps["answer"];
   readonly drivers: ReadonlyMap<string, DeliveryDriver>;
 } {
   const model = openModel(base, hooks, { egress });
   const ask = hooks.askModel ?? createAsk(model);
   const { journal, write, clock } = base;
-  const findArticles = createArticleSearch(base);
-  const findPassages = createPassageSearch(base, findArticles);
+  const vectors = createVectors(base, model);
+  const findPassages = createPassageSearch(base, vectors.findSimilar);
   const deciding = { ask, findPassages, detectLanguage };
   const driver = createAgentDriver({
     loadTurn: createTurnLoader(base),
@@ -58,11 +60,12 @@ export function createAgents(
   const assist = createAssist({
     write: model.write,
     translate: model.translate,
-    findPassages: findArticles,
+    findPassages: createArticleSearch(findPassages),
   });
   return {
     model,
     assist,
+    startPassages: vectors.start,
     replayChat: createReplayAnswer(base, deciding),
     drivers: new Map([[agentUrl, driver]]),
   };

@@ -11,6 +11,8 @@ export interface FoundText {
   readonly language: string;
   readonly slug: string;
   readonly score: number;
+  /** Rank in its search: more points are better. */
+  readonly points: number;
 }
 /** Languages that are searched if the account has no article in the language of the question. */
 const maxLanguages = 5;
@@ -31,7 +33,7 @@ export async function findPublishedTexts(
 ): Promise<readonly FoundText[]> {
   const matching = languages.filter((tag) => language !== null && tag.split("-")[0] === language);
   const searched = (matching.length > 0 ? matching : languages).slice(0, maxLanguages);
-  const found: (FoundText & { readonly points: number })[] = [];
+  const found: FoundText[] = [];
   for (const tag of searched) found.push(...(await findInLanguage(reader, account, tag, search)));
   return found.sort((one, other) => other.points - one.points).slice(0, search.limit);
 }
@@ -47,7 +49,7 @@ async function findInLanguage(
   account: number,
   language: string,
   { text, sections, limit }: Search,
-): Promise<readonly (FoundText & { readonly points: number })[]> {
+): Promise<readonly FoundText[]> {
   const ranked = await rankTexts(
     reader,
     { account, language },

@@ -4,10 +4,14 @@ import { readLexemes } from "../articles/search/vocabulary.ts";
 import type { Reader } from "../database/reader.ts";
 
 /** A quick reply with words of a question. `score`: part of the words that it has, 0 to 1. */
-export interface FoundReply {
+export interface FoundReply extends StoredReply {
+  readonly score: number;
+}
+interface StoredReply {
+  readonly id: number;
+  readonly language: string;
   readonly shortcut: string;
   readonly text: string;
-  readonly score: number;
 }
 
 /** Words of a question that are compared, as those of a search of articles. */
@@ -29,8 +33,7 @@ export async function findAgentReplies(
 ): Promise<readonly FoundReply[]> {
   const replies = await reader.rows<StoredReply>(
     account,
-    `select shortcut, text from canned_reply
-     where account_id = $1 and for_agents and scope <> 'own' and ($2::text is null or language = '' or lower(split_part(language, '-', 1)) = $2)
+    `${selectReplies} and scope <> 'own' and ($2::text is null or language = '' or lower(split_part(language, '-', 1)) = $2)
      order by id`,
     [account, language],
   );
@@ -60,7 +63,20 @@ export async function findAgentReplies(
     .sort((one, other) => other.score - one.score)
     .slice(0, limit);
 }
-type StoredReply = Omit<FoundReply, "score">;
+const selectReplies =
+  "select id::float8 as id, language, shortcut, text from canned_reply where account_id = $1 and for_agents";
+
+/** Returns those of the quick replies that agents answer from. */
+export const readAgentReplies = (
+  reader: Reader,
+  account: number,
+  ids: readonly number[],
+): Promise<readonly StoredReply[]> =>
+  reader.rows<StoredReply>(
+    account,
+    `${selectReplies} and scope <> 'own' and id = any($2::bigint[])`,
+    [account, ids],
+  );
 
 /** Returns the lexemes of shortcut and text of each reply. */
 async function readReplyLexemes(

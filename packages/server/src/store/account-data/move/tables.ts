@@ -43,6 +43,8 @@ const earlyTables: ReadonlySet<string> = new Set([
   "message_translation",
   "model_use",
   "participant",
+  "passage",
+  "passage_source",
   "person_link",
   "promise_fact",
   "read_mark",
@@ -109,6 +111,7 @@ export const dueTables: readonly string[] = [
   "visitor_import",
   "rule_dry_run",
   "waiting_mail",
+  "passage_job",
 ];
 /** Columns that the target fills itself: counters of the installation. */
 const assignedColumns: Readonly<Record<string, string>> = {
