@@ -82,6 +82,7 @@ describe("a model and an agent", { shuffle: false }, () => {
     expect(lines.every((line) => /\d ms/.test(line))).toBe(true);
     await field("Try the mask").fill("Write to ann@shop.example");
     await page.locator(".maskedtext mark").waitFor();
+    await page.getByText(/nothing has to be embedded/).waitFor();
     await check("model connected");
     await page.getByRole("link", { name: "Open the delivery log" }).press("Enter");
     await page.getByText("Model", { exact: true }).first().waitFor();
@@ -157,6 +158,26 @@ describe("a model and an agent", { shuffle: false }, () => {
     await expect
       .poll(async () => (await owner.call("GET", "agents")).body)
       .toMatchObject({ items: [{ state: "off", stopped: null }] });
+  });
+
+  test("[MODEL-081] the page of the model shows why articles are found by words only, and when all are ready", async () => {
+    const { owner } = fixture.parlour;
+    const { items } = (await owner.call("GET", "articles")).body as { items: { id: number }[] };
+    const rewrite = async (body: string): Promise<void> => {
+      const path = `articles/${items[0]?.id}`;
+      await owner.call("PATCH", path, { language: "en", body, state: "published" });
+      await fixture.parlour.settle();
+    };
+    const reply = { status: 400, message: "The text is too long" };
+    model.addFault({ path: "/embeddings", times: Infinity, reply });
+    await rewrite("Parcels arrive within three days of the order, with a label.");
+    await navigateTo(page, "/settings/model");
+    await page.getByText("0 of 1 articles and quick replies are ready").waitFor();
+    await check("model passages failed");
+    model.endFaults();
+    await rewrite("Parcels arrive within three days of the order.");
+    await page.getByText("The article or quick reply is found by meaning, too.").waitFor();
+    await check("model passages ready");
   });
 
   test("[AGENT-090] an agent is proved on a closed chat and a question, and its answer is marked", async () => {

@@ -129,6 +129,7 @@ export const responseSchemas = {
   "POST /bots/{id}/test": api.BotTestAttempt,
   "GET /model": api.ModelSettings,
   "PATCH /model": api.ModelSettings,
+  "GET /model/passages": api.ModelPassages,
   "GET /model/usage": api.ModelUsage,
   "POST /model/test": api.ModelTest,
   "GET /call-settings": api.CallSettings,

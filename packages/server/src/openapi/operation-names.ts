@@ -207,6 +207,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/ignored-emails/{id}": { get: "getIgnoredEmail" },
   "/ignored-emails/{id}/chat": { post: "startChatFromIgnoredEmail" },
   "/model": { get: "getModelSettings", patch: "updateModelSettings" },
+  "/model/passages": { get: "getModelPassages" },
   "/model/test": { post: "testModel" },
   "/model/usage": { get: "getModelUsage" },
   "/offline-messages": { get: "listOfflineMessages" },

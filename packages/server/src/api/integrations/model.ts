@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import {
   EmptyBody,
+  ModelPassages,
   ModelTest,
   ModelUsage,
   ModelUsageQuery,
@@ -15,6 +16,7 @@ import { authorizeOutboundUrl, type OutboundAddress } from "../kit/outbound-addr
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { findModel } from "../../store/model/model.ts";
+import { readPassageProgress, type PassageProgress } from "../../store/passages/source.ts";
 import { readModelUsage, type ModelUsageRow } from "../../store/model/usage.ts";
 import { singleResourceRoutes } from "../settings/single-resource-routes.ts";
 
@@ -47,6 +49,7 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
       return first ? { ...first, label: opened.map(({ label }) => label).join(", ") } : null;
     },
   });
+  passagesRoute(app, deps);
   usageRoute(app, deps);
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -62,6 +65,38 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps): void {
         checks: await deps.modelTest(context.principal.accountId),
       })),
   });
+}
+
+function passagesRoute(app: FastifyInstance, deps: ModelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/model/passages",
+    action: "account.manage",
+    tag: "model",
+    summary: "Get the progress of the passages",
+    status: 200,
+    answer: ModelPassages,
+    async handle({ principal: { accountId } }) {
+      const { model } = await findModel(deps.reader, accountId);
+      if (model.endpointId === null || model.embedding_model === null)
+        return {
+          state: "off" as const,
+          ready: 0,
+          total: 0,
+          problem: null,
+          message: null,
+          next_at: null,
+        };
+      const progress = await readPassageProgress(deps.reader, accountId, model.embedding_model);
+      const { nextAt, ...rest } = progress;
+      return { state: toState(progress), ...rest, next_at: nextAt };
+    },
+  });
+}
+function toState({ ready, total, problem }: PassageProgress): ModelPassages["state"] {
+  if (total === 0) return "empty";
+  if (ready === total) return "ready";
+  return problem === null ? "building" : "failed";
 }
 
 const dayMs = 86_400_000;

@@ -110,6 +110,14 @@ export const agentExamples: Readonly<Record<string, unknown>> = {
     wrong_reason: null,
     marked_by: { id: 9, name: "Ines Albrecht" },
   },
+  ModelPassages: {
+    state: "building",
+    ready: 120,
+    total: 150,
+    problem: null,
+    message: null,
+    next_at: null,
+  },
   ModelUsage: {
     currency: "EUR",
     tokens_today: 3_412,

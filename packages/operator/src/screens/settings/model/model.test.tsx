@@ -1,4 +1,5 @@
 import type {
+  ModelPassages,
   ModelSettings,
   ModelSettingsPatch,
   ModelTest,
@@ -186,4 +187,51 @@ test("[MODEL-053] the page of a model without requests says so", async () => {
   const { screen } = await open(connected);
   const section = within(await screen.findByRole("region", { name: "Use" }));
   await section.findByText("No requests in the last 30 days.");
+});
+
+const passages: ModelPassages = {
+  state: "building",
+  ready: 0,
+  total: 0,
+  problem: null,
+  message: null,
+  next_at: null,
+};
+test.each<readonly [string, Partial<ModelPassages>, RegExp]>([
+  ["empty", { state: "empty" }, /nothing has to be embedded/],
+  ["building", { ready: 12, total: 150 }, /^12 of 150 articles and quick replies are ready$/],
+  ["ready", { state: "ready", ready: 150, total: 150 }, /^All 150 articles and quick replies/],
+])("[MODEL-081] passages that are %s", async (_, more, text) => {
+  const embedding_model = "bge-m3";
+  const { screen } = await open(
+    { ...connected, embedding_model },
+    { "GET /model/passages": { ...passages, ...more } },
+  );
+  await screen.findByText(text);
+});
+
+test("[MODEL-081] a failure of the embedding model says why, what is found meanwhile and when it continues", async () => {
+  const failed: ModelPassages = {
+    state: "failed",
+    ready: 12,
+    total: 150,
+    problem: "rate_limited",
+    message: "429 Slow down",
+    next_at: new Date(Date.now() + 60_000).toISOString(),
+  };
+  const { screen } = await open(
+    { ...connected, embedding_model: "bge-m3" },
+    { "GET /model/passages": failed },
+  );
+  await screen.findByText("12 of 150 articles and quick replies are ready");
+  await screen.findByText(/The server allows no more requests now/);
+  await screen.findByText("429 Slow down");
+  await screen.findByText(/found by words only. Next request: /);
+});
+
+test("[MODEL-081] without an embedding model, the progress is neither asked for nor shown", async () => {
+  // A request without an answer fails the test.
+  const { screen } = await open(connected);
+  await screen.findByText("No requests in the last 30 days.");
+  expect(screen.queryByText(/articles and quick replies/)).toBeNull();
 });

@@ -9,6 +9,7 @@ import { LimitControl, PricesControl, pricesForm } from "./budget-controls.tsx";
 import { findPatternError, KindsControl, MaskTrial, PatternsControl } from "./mask-controls.tsx";
 import { ModelTestCard } from "./ModelTestCard.tsx";
 import { ModelUsageSection } from "./ModelUsageSection.tsx";
+import { PassageStatus } from "./PassageStatus.tsx";
 import { createNameControl, ServerControl, TranslatorControl } from "./server-controls.tsx";
 import { t } from "./text.ts";
 
@@ -46,7 +47,12 @@ export const modelScreen = singleScreen<ModelSettings>()({
           <p className="hint">{t("model.api_key.end", { end: translate_api_key_hint })}</p>
         ),
     },
-    { id: "models", fields: ["chat_model", "embedding_model", "timeout_s"] },
+    {
+      id: "models",
+      fields: ["chat_model", "embedding_model", "timeout_s"],
+      below: ({ base_url, embedding_model }: ModelSettings) =>
+        base_url !== null && embedding_model !== null && <PassageStatus model={embedding_model} />,
+    },
     {
       id: "mask",
       fields: ["mask.mode", "mask.kinds", "mask.patterns"],

@@ -60,6 +60,12 @@ export const t = defineTexts({
     "model.chat_model.hint": "The name of the model that writes, as the server calls it.",
     "model.embedding_model": "Embedding model",
     "model.embedding_model.hint": "Without it, search is by words only.",
+    "model.passages.empty":
+      "No published article and no quick reply for agents yet, so nothing has to be embedded.",
+    "model.passages.ready":
+      "{n, plural, =1 {The article or quick reply is} other {All # articles and quick replies are}} found by meaning, too.",
+    "model.passages.building": "{ready} of {total} articles and quick replies are ready",
+    "model.passages.again": "The others are found by words only. Next request: {time}.",
     "model.timeout_s": "Time limit (seconds)",
     "model.timeout_s.hint": "Then an operator takes over.",
     "model.mask.mode": "Replace values",
@@ -195,6 +201,11 @@ export const t = defineTexts({
     "model.chat_model.hint": "Имя модели, которая пишет, как его знает сервер.",
     "model.embedding_model": "Модель эмбеддингов",
     "model.embedding_model.hint": "Без неё поиск работает только по словам.",
+    "model.passages.empty":
+      "Опубликованных статей и быстрых ответов для агентов пока нет, обрабатывать нечего.",
+    "model.passages.ready": "По смыслу находятся все статьи и быстрые ответы ({n}).",
+    "model.passages.building": "Готово статей и быстрых ответов: {ready} из {total}",
+    "model.passages.again": "Остальные находятся только по словам. Следующий запрос: {time}.",
     "model.timeout_s": "Лимит времени (секунды)",
     "model.timeout_s.hint": "Потом чат получает оператор.",
     "model.mask.mode": "Заменять значения",

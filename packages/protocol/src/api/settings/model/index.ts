@@ -50,4 +50,5 @@ export const ModelTest = Type.Object({
 });
 export type ModelTest = Static<typeof ModelTest>;
 
+export * from "./passages.ts";
 export * from "./usage.ts";
