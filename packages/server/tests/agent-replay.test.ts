@@ -281,8 +281,9 @@ test("[AGENT-072] a replay of a node that ended continues at the next one, each 
     return fixture.requests.length === asked + 2;
   });
   expect(await read(id)).toMatchObject({ state: "running", processed: 1 });
-  await fixture.parlour.restart();
+  // The next node continues as soon as it starts.
   fixture.script(createReply(), createReply());
+  await fixture.parlour.restart();
   await fixture.parlour.settle();
   expect(await read(id)).toMatchObject({ state: "done", processed: 3, answered: 3 });
 });
