@@ -343,12 +343,18 @@ it("[ART-081] sitemaps can be packed, listed in an index, wrong, and longer than
   });
 });
 
-it("[ART-080] one page is imported alone, and an address in the own network is not requested", async () => {
+it("[ART-080] [API-257] one page is imported alone, and an address in the own network is not requested", async () => {
   site.setPage("/", "<h1>Only</h1>x");
   expect(summarize(await run(await read("/")))).toEqual({ "/": "added" });
   expect(summarize(await plan(await read("http://10.1.2.3/")))).toEqual({
     "http://10.1.2.3/": "private_address",
   });
+  const id = await read("/");
+  const path = `site-imports/${id}/plan?${new URLSearchParams(target)}`;
+  const plans = await Promise.all(
+    Array.from({ length: 10 }, () => parlour.owner.call("GET", path)),
+  );
+  expect(new Set(plans.map(({ status }) => status))).toEqual(new Set([200, 429]));
   site.pages.set("/robots.txt", { status: 503 });
   expect(summarize(await plan(await read("/")))).toEqual({ "/": "robots_unreachable 503" });
   await call("POST", "site-imports", { address: "ftp://example.com" }, 400);

@@ -138,8 +138,10 @@ function importRoutes(app: FastifyInstance, deps: SiteDeps): void {
     answer: ArticleImport,
     async handle({ principal, params, query }) {
       const record = await requireRead(deps, principal.accountId, params.id);
-      const { planSite } = await import("./run-site-import.ts");
-      return planSite(deps, principal, record, query);
+      return withSlot(deps, principal.accountId, async () => {
+        const { planSite } = await import("./run-site-import.ts");
+        return planSite(deps, principal, record, query);
+      });
     },
   });
   declareRoute(app, auth, {
@@ -153,15 +155,22 @@ function importRoutes(app: FastifyInstance, deps: SiteDeps): void {
     async handle(context) {
       const { accountId } = context.principal;
       const record = await requireRead(deps, accountId, context.params.id);
-      const release = await acquireExportSlot(deps, accountId);
-      try {
+      return withSlot(deps, accountId, async () => {
         const { importSite } = await import("./run-site-import.ts");
-        return await importSite(deps, context, record, context.body);
-      } finally {
-        release();
-      }
+        return importSite(deps, context, record, context.body);
+      });
     },
   });
+}
+
+/** All pages of an import are in memory meanwhile, so that few run at once (API-257). */
+async function withSlot<T>(deps: SiteDeps, account: number, run: () => Promise<T>): Promise<T> {
+  const release = await acquireExportSlot(deps, account);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
 }
 
 /** A cancelled import has what was read before. */
