@@ -157,6 +157,21 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
   expect(faults).toEqual([]);
 });
 
+it("the list of decisions has each of them once, by number and with its title", () => {
+  const names = files
+    .flatMap((file) => /^docs\/decisions\/(\d{4}-.+)$/.exec(file)?.[1] ?? [])
+    .toSorted();
+  const expected = names.map((name) => {
+    const [, number, title] = /^# (\d{4}): (.+)$/m.exec(read(`docs/decisions/${name}`)) ?? [];
+    return `| [${number}](${name}) | ${title} |`;
+  });
+  const rows = read("docs/decisions/README.md")
+    .split("\n")
+    .flatMap((line) => /^\| \[\d{4}\]\([^)#]+\) \| [^|]+ \|/.exec(line)?.[0] ?? []);
+  expect(names.length).toBeGreaterThan(150);
+  expect(rows).toEqual(expected);
+});
+
 it("every rule named anywhere is a rule of docs/spec", () => {
   const id = /\b(?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI|CON|MAIL|TG|WA)-\d{3}\b/g;
   const rules = new Set(
