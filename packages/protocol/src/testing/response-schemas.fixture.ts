@@ -42,6 +42,7 @@ export const responseSchemas = {
   "POST /chats/{id}/suggestions": api.Suggestion,
   "POST /chats/{id}/rewrites": api.Rewrite,
   "POST /chats/{id}/summaries": api.Summary,
+  "POST /archive-answers": api.ArchiveAnswer,
   "POST /article-drafts": api.ArticleDraft,
   "POST /translate": api.Translation,
   "GET /articles/{id}/comments": api.ArticleComments,

@@ -19,10 +19,10 @@ export function AssistPanel({ composer, onNote }: AssistPanelProps) {
   useFieldKeys(composer.field, (event) => handleDraftKey(event, assist));
   const { chat, draft, dismiss } = assist;
   if (draft === null) return null;
+  if (draft.kind === "archive") return <ArchivePanel {...{ chat, draft }} onClose={dismiss} />;
   if (draft.phase === "failed") return <FailedPanel {...{ chat, draft }} onClose={dismiss} />;
   if (draft.kind === "summary")
     return <SummaryPanel {...{ draft, composer, onNote }} onClose={dismiss} />;
-  if (draft.kind === "archive") return <ArchivePanel {...{ draft }} onClose={dismiss} />;
   return draft.kind === "rewrite" ? (
     <RewritePanel {...{ assist, draft }} />
   ) : (

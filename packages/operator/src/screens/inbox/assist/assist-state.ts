@@ -42,9 +42,11 @@ export interface SummaryDraft extends Phase {
   readonly summary: Summary | null;
 }
 
-/** How closed chats solved what the customer asks (ASSIST-070). */
+/** How closed chats solved a question (ASSIST-070). */
 export interface ArchiveDraft extends Phase {
   readonly kind: "archive";
+  /** Question of the operator. null: what the customer asks. */
+  readonly question: string | null;
   /** With the numbers of chats. "" at the end: no chat has an answer. */
   readonly words: string;
   readonly chats: readonly ArchiveSource[];

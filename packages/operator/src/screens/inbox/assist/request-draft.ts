@@ -6,6 +6,7 @@ import type {
   RewriteMode,
   Suggestion,
 } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { api } from "../../../state/api/api.ts";
 import { requestSummary } from "../../../ui/assist/summary.ts";
 import { announce } from "../../../ui/live-region.tsx";
@@ -49,13 +50,14 @@ export function requestSuggestion(chat: AssistChat, customerSeq: number): void {
   });
 }
 
-/** Asks how closed chats solved what the customer asks. */
-export function requestArchiveAnswer(chat: AssistChat): void {
-  run(chat, { kind: "archive", phase: "working", words: "", chats: [] }, async (abort) => {
+/** Asks how closed chats solved a question. Without one, it is what the customer asks. */
+export function requestArchiveAnswer(chat: AssistChat, question: string | null = null): void {
+  const draft = { kind: "archive", phase: "working", question, words: "", chats: [] } as const;
+  run(chat, draft, async (abort) => {
     const update = (change: Partial<ArchiveDraft>) => updateAssistDraft(chat, change, abort);
     const { text, sources } = await streamDraft<ArchiveSource, ArchiveAnswer>(
       "/archive-answers",
-      { chat_id: chat.chatId },
+      { chat_id: chat.chatId, ...omitAbsent({ question: question ?? undefined }) },
       abort.signal,
       {
         onSources: (chats) => update({ chats }),
@@ -93,7 +95,7 @@ export function requestChatSummary(chat: AssistChat): void {
 export function repeatRequest(chat: AssistChat, draft: AssistDraft): void {
   if (draft.kind === "suggestion") requestSuggestion(chat, draft.customerSeq);
   else if (draft.kind === "rewrite") requestRewrite(chat, draft.mode, draft.original);
-  else if (draft.kind === "archive") requestArchiveAnswer(chat);
+  else if (draft.kind === "archive") requestArchiveAnswer(chat, draft.question);
   else requestChatSummary(chat);
 }
 

@@ -47,6 +47,9 @@ const own = defineTexts({
     "archive.none": "Nothing found in closed chats",
     "archive.none.text": "No closed chat that you can see answers this.",
     "archive.failed": "Closed chats could not be asked",
+    "archive.question": "Ask closed chats something else",
+    "archive.ask": "Ask",
+    "archive.ask.empty": "Write a question.",
   },
   ru: {
     "assist.suggest": "Предложить",
@@ -92,6 +95,9 @@ const own = defineTexts({
     "archive.none": "В закрытых чатах ничего не найдено",
     "archive.none.text": "Ни один доступный вам закрытый чат не отвечает на это.",
     "archive.failed": "Не удалось спросить закрытые чаты",
+    "archive.question": "Спросить закрытые чаты о другом",
+    "archive.ask": "Спросить",
+    "archive.ask.empty": "Напишите вопрос.",
   },
 });
 

@@ -1,6 +1,6 @@
 import { getAssistFailure } from "../../../../ui/assist/describe-failure.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import type { AssistChat, AssistDraft } from "../assist-state.ts";
+import type { ArchiveDraft, AssistChat, AssistDraft } from "../assist-state.ts";
 import { CloseButton, PanelFrame } from "./PanelFrame.tsx";
 import { repeatRequest } from "../request-draft.ts";
 import { t } from "../text.ts";
@@ -9,12 +9,11 @@ const titles = {
   suggestion: "assist.none",
   rewrite: "rewrite.failed",
   summary: "summary.failed",
-  archive: "archive.failed",
 } as const;
 
 interface FailedPanelProps {
   readonly chat: AssistChat;
-  readonly draft: AssistDraft;
+  readonly draft: Exclude<AssistDraft, ArchiveDraft>;
   readonly onClose: () => void;
 }
 
