@@ -20,6 +20,7 @@ export { chatCommands, createPriorityCommands } from "./chat-commands.ts";
 export {
   AssistPanel,
   AssistTools,
+  prepareReply,
   ReadOnlySummary,
   takeReplyOrigin,
 } from "./assist/lazy-assist.ts";

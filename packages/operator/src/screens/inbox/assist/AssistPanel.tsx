@@ -6,6 +6,8 @@ import { FailedPanel } from "./panels/FailedPanel.tsx";
 import { RewritePanel } from "./panels/RewritePanel.tsx";
 import { SuggestionPanel } from "./panels/SuggestionPanel.tsx";
 import { SummaryPanel } from "./panels/SummaryPanel.tsx";
+import { isReplyTranslated } from "./translation/reply-translation.ts";
+import { ReplyTranslationPanel } from "./translation/ReplyTranslationPanel.tsx";
 import { useAssist, useFieldKeys, type Assist } from "./use-assist.ts";
 
 interface AssistPanelProps {
@@ -15,6 +17,15 @@ interface AssistPanelProps {
 
 /** Shows above the field what the model drafted. Nothing is sent without a person. */
 export function AssistPanel({ composer, onNote }: AssistPanelProps) {
+  return (
+    <>
+      <DraftPanel {...{ composer, onNote }} />
+      {isReplyTranslated(composer) && <ReplyTranslationPanel composer={composer} />}
+    </>
+  );
+}
+
+function DraftPanel({ composer, onNote }: AssistPanelProps) {
   const assist = useAssist(composer);
   useFieldKeys(composer.field, (event) => handleDraftKey(event, assist));
   const { chat, draft, dismiss } = assist;

@@ -119,6 +119,12 @@ export function addTranslatedReply(chat: AssistChat, reply: TranslatedReply): vo
   translatedReplies.set(toKey(chat), reply);
 }
 
+/** Returns whether a text is a translation that was put into the field. */
+export function isTranslatedReply(chat: AssistChat, text: string): boolean {
+  const reply = translatedReplies.get(toKey(chat));
+  return reply !== undefined && isTranslation(reply.text, text);
+}
+
 /** Fields of a reply that the model has written or translated. */
 export interface ReplyOrigin {
   readonly suggestion?: SentSuggestion;

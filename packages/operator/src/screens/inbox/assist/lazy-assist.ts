@@ -9,6 +9,7 @@ import type * as assistParts from "./parts.ts";
 
 type AssistParts = typeof assistParts;
 export { takeReplyOrigin } from "./assist-state.ts";
+export { prepareReply } from "./translation/reply-translation.ts";
 
 /** Parts for drafts and translations. They load only in accounts that have a server for them. */
 const importParts = () => import("./parts.ts");

@@ -7,11 +7,13 @@ export const t = defineTexts({
     "archive.cmd": "Ask closed chats",
     "translation.cmd": "Translate messages",
     "translation.stop": "Stop translating",
+    "reply.ready": "Translation ready. Send sends it.",
   },
   ru: {
     "summary.cmd": "Сводка чата",
     "archive.cmd": "Спросить закрытые чаты",
     "translation.cmd": "Переводить сообщения",
     "translation.stop": "Не переводить",
+    "reply.ready": "Перевод готов. Отправка отправит его.",
   },
 });

@@ -36,7 +36,9 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
   const { sendKey } = usePreferences();
   const text = getDraft(me.id, chat.id, mode);
   const staged = useStagedFiles(chat.id, mode);
-  const messageCount = countMessages(text, { mode, channel: chat.channel.kind, files: staged });
+  const count = (content: string) =>
+    countMessages(content, { mode, channel: chat.channel.kind, files: staged });
+  const messageCount = count(text);
   const sendTyping = useSendTyping(chat.id, mode === "text" && permission !== "other");
   const setText = useCallback(
     (next: string) => setDraft(me.id, chat.id, mode, next),
@@ -53,23 +55,26 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
     sendTyping(false, isPaused);
     picker.close();
   };
-  const send = () => {
+  /** Returns whether the text was sent. */
+  const send = (): boolean => {
     if (messageCount.isEmpty) field.current?.focus();
-    if (messageCount.isEmpty || messageCount.isTooLong) return;
+    if (messageCount.isEmpty || messageCount.isTooLong) return false;
+    const reply = parts?.prepareReply(composer);
+    if (reply?.kind === "waiting") return false;
     const content = isEmail ? prepareEmail(email, isAsked) : undefined;
     if (content === "ask") setAsked(true);
     if (content === null) toast(t("email.nobody"), { tone: "bad", chat });
-    if (content === "ask" || content === null) return;
+    if (content === "ask" || content === null) return false;
     setAsked(false);
     leave(false);
-    sendContent({
-      text,
-      parts: messageCount.parts,
-      mentionable,
-      email: content,
-      origin: parts?.takeReplyOrigin(composer),
-    });
+    const origin = parts?.takeReplyOrigin(composer);
+    const sent =
+      reply?.kind === "translated"
+        ? { parts: count(reply.text).parts, origin: { ...origin, original: text.trim() } }
+        : { parts: messageCount.parts, origin };
+    sendContent({ text, mentionable, email: content, ...sent });
     if (isEmail) email.clear();
+    return true;
   };
   const type = (next: string) => {
     setText(next);
@@ -87,8 +92,8 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
     event.preventDefault();
     const shouldClose = action === "send_and_close";
     if (shouldClose && (messageCount.isEmpty || messageCount.isTooLong)) return;
-    send();
-    if (shouldClose) onSendAndClose();
+    const isSent = send();
+    if (shouldClose && isSent) onSendAndClose();
   };
   return {
     text,

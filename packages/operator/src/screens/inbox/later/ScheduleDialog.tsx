@@ -9,6 +9,8 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { TextArea } from "../../../ui/Field.tsx";
 import { TimeDialog } from "../../../ui/time-words/TimeDialog.tsx";
 import { formatUpcoming } from "../../../ui/time.ts";
+import { isReplyTranslated } from "../assist/translation/reply-translation.ts";
+import { useReplyTarget } from "../assist/translation/translation-state.ts";
 import { useStagedFiles } from "../composer/attach/use-staged-files.ts";
 import { getReplyWindow } from "../composer/window/reply-window.ts";
 import { toScheduledPath } from "./scheduled-path.ts";
@@ -26,6 +28,8 @@ interface ScheduleDialogProps {
 export function ScheduleDialog({ chat, me, message, onClose }: ScheduleDialogProps) {
   const [text, setText] = useState(message?.text ?? getDraft(me.id, chat.id, "text"));
   const files = useStagedFiles(chat.id, "text");
+  const isTranslated =
+    useReplyTarget(chat.id).kind !== "none" && isReplyTranslated({ chat, me, mode: "text" });
   const schedule = async (at: number) => {
     const body: NewScheduledMessage = { text, send_at: new Date(at).toISOString() };
     if (message) await api.patch(toScheduledPath(message), body);
@@ -52,6 +56,7 @@ export function ScheduleDialog({ chat, me, message, onClose }: ScheduleDialogPro
       after={
         <TextArea
           label={t("later.text")}
+          hint={isTranslated ? t("later.translated") : undefined}
           rows={4}
           dir="auto"
           value={text}

@@ -4,6 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "later.title": "Send later",
+    "later.translated": "Scheduled replies are sent as written, without a translation.",
     "later.edit.title": "Edit the scheduled reply",
     "later.when": "Send when?",
     "later.text": "Reply",
@@ -28,6 +29,7 @@ export const t = defineTexts({
   },
   ru: {
     "later.title": "Отправить позже",
+    "later.translated": "Отложенный ответ отправляется как есть, без перевода.",
     "later.edit.title": "Изменить отложенный ответ",
     "later.when": "Когда отправить?",
     "later.text": "Ответ",

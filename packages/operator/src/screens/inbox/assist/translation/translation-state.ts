@@ -12,8 +12,26 @@ export type MessageTranslation =
   | { readonly phase: "ready"; readonly text: string; readonly from: string | null }
   | { readonly phase: "failed"; readonly error: unknown };
 
-/** Chats for which an operator has switched translations on or off, until the page is reloaded. */
-const choices = new Map<number, boolean>();
+const storageKey = "parlour.translated";
+/** Maximum number of chats whose choice is stored. */
+const maxChoices = 200;
+/** Chats for which an operator has switched translations on or off on this device. */
+const choices = loadChoices();
+function loadChoices(): Map<number, boolean> {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? "[]") as unknown;
+    return new Map(Array.isArray(stored) ? (stored as [number, boolean][]) : []);
+  } catch {
+    return new Map();
+  }
+}
+function storeChoices(): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([...choices].slice(-maxChoices)));
+  } catch (error) {
+    console.warn("the translated chats could not be kept on this device", error);
+  }
+}
 /** By chat, message, time of its last edit, and language. In memory only. */
 const translations = new Map<string, MessageTranslation>();
 const listeners = createEventEmitter();
@@ -33,7 +51,10 @@ export function useIsChatTranslated(chatId: number): boolean {
 
 /** Begins to translate the messages of a chat, or ends it. */
 export function toggleTranslation(chatId: number): void {
-  choices.set(chatId, !isChatTranslated(chatId));
+  const isOn = !isChatTranslated(chatId);
+  choices.delete(chatId);
+  choices.set(chatId, isOn);
+  storeChoices();
   listeners.emit();
 }
 
@@ -47,7 +68,7 @@ let isRunning = false;
 export function requestTranslation(message: Message): void {
   const key = toKey(message);
   if (translations.has(key) && translations.get(key)?.phase !== "failed") return;
-  setTranslation(key, { phase: "working" });
+  setTranslation(message, { phase: "working" });
   waiting.push(message);
   if (!isRunning) void translateWaiting();
 }
@@ -57,26 +78,70 @@ async function translateWaiting(): Promise<void> {
   for (let message = waiting.pop(); message !== undefined; message = waiting.pop()) {
     const key = toKey(message);
     // Operators have left the chat, or switched the translation off.
-    if (isChatTranslated(message.chat_id)) await translate(message, key);
+    if (isChatTranslated(message.chat_id)) await translate(message);
     else translations.delete(key);
   }
   isRunning = false;
 }
 
-async function translate({ text, chat_id, seq }: Message, key: string): Promise<void> {
+async function translate(message: Message): Promise<void> {
+  const { text, chat_id, seq } = message;
   try {
     const known = isTranslatedAutomatically(chat_id) ? listKnownLanguages() : [];
     const body = { text, to: i18n.locale, chat_id, seq, known };
-    setTranslation(key, { phase: "ready", ...(await api.post<Translation>("/translate", body)) });
+    setTranslation(message, {
+      phase: "ready",
+      ...(await api.post<Translation>("/translate", body)),
+    });
   } catch (error) {
-    setTranslation(key, { phase: "failed", error });
+    setTranslation(message, { phase: "failed", error });
   }
 }
 
-function setTranslation(key: string, translation: MessageTranslation): void {
-  translations.set(key, translation);
+function setTranslation(message: Message, translation: MessageTranslation): void {
+  translations.set(toKey(message), translation);
+  const ofChat = targets.get(message.chat_id) ?? new Map<number, ReplyTarget | null>();
+  targets.set(message.chat_id, ofChat.set(message.seq, toReplyTarget(message, translation)));
   listeners.emit();
 }
+
+/**
+ * Into which language replies in a chat are translated. `none`: operator and customer have a common
+ * language. `pending`: the messages of the customer are not translated yet.
+ */
+export type ReplyTarget =
+  | { readonly kind: "none" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "language"; readonly language: string }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** What each message says about the language of its customer, by chat and `seq`. null: nothing. */
+const targets = new Map<number, Map<number, ReplyTarget | null>>();
+const noTarget: ReplyTarget = { kind: "none" };
+const pendingTarget: ReplyTarget = { kind: "pending" };
+
+function toReplyTarget({ text }: Message, translation: MessageTranslation): ReplyTarget | null {
+  if (translation.phase === "working") return pendingTarget;
+  if (translation.phase === "failed") return { kind: "failed", error: translation.error };
+  const { from } = translation;
+  if (from === i18n.locale || (from !== null && text === translation.text)) return noTarget;
+  return from === null ? null : { kind: "language", language: from };
+}
+
+/** Returns the target of the latest message whose language is known. */
+export function getReplyTarget(chatId: number): ReplyTarget {
+  if (!isChatTranslated(chatId)) return noTarget;
+  const latest = [...(targets.get(chatId) ?? [])]
+    .toSorted(([a], [b]) => b - a)
+    .flatMap(([, target]) => target ?? []);
+  const isKnown = ({ kind }: ReplyTarget): boolean => kind === "language" || kind === "none";
+  return latest.find(isKnown) ?? latest[0] ?? noTarget;
+}
+export const useReplyTarget = (chatId: number): ReplyTarget => {
+  // The account can begin to translate while the page is open.
+  useAccount();
+  return useSyncExternalStore(listeners.subscribe, () => getReplyTarget(chatId));
+};
 
 /** Languages that the operator has chosen in the browser. */
 const listKnownLanguages = (): readonly string[] =>
