@@ -122,6 +122,8 @@ test("[AGENT-062] the tabs of the gates are reached with arrow keys and have add
   const { screen, user } = await open("/settings/agents/2?tab=share");
   const share = await screen.findByRole("tab", { name: /^Share/ });
   expect(share.getAttribute("aria-selected")).toBe("true");
+  // Nothing is met before the first chat.
+  expect(screen.getByText(/^People took over at most 40 %/).textContent).toContain("not met yet");
   share.focus();
   await user.keyboard("{ArrowRight}");
   await waitFor(() => expect(screen.getByRole("tabpanel", { name: /^Replay/ })).toBeTruthy());

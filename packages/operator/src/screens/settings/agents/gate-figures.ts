@@ -103,7 +103,7 @@ const allowMaximum = (
 ): Requirement => ({
   text: t(id, { n: percent }),
   value: formatShare(share),
-  isMet: share.part * 100 <= share.all * percent,
+  isMet: share.all > 0 && share.part * 100 <= share.all * percent,
 });
 
 /** Returns further figures of a gate, each with its name. */
