@@ -42,10 +42,8 @@ function Progress({ passages }: { readonly passages: ModelPassages }) {
   return (
     <Banner tone="warn">
       <p className="medium">{text}</p>
-      <p>
-        {t(`model.reason.${problem}`)}
-        {message && <span className="block faint">{message}</span>}
-      </p>
+      <p>{t(`model.reason.${problem}`)}</p>
+      {message && <p className="t13">{message}</p>}
       {next_at !== null && (
         <p className="t13">{t("model.passages.again", { time: formatDayTime(next_at, now) })}</p>
       )}
