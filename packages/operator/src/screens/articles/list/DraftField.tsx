@@ -31,12 +31,12 @@ export function DraftField({ draft, text, onText }: DraftFieldProps) {
       <p className="t13 soft line" role={phase === "failed" ? "alert" : undefined}>
         {describePhase(draft)}
         {isWorking ? (
-          <Button variant="text" onClick={stop}>
+          <Button variant="quiet" small onClick={stop}>
             {t("assist.stop")}
           </Button>
         ) : (
           phase !== "ready" && (
-            <Button variant="text" onClick={start}>
+            <Button variant="quiet" small onClick={start}>
               {t("assist.retry")}
             </Button>
           )

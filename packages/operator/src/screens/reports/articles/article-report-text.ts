@@ -28,7 +28,7 @@ export const articleReportText = defineTexts({
     "articlereport.write": "Write",
     "articlereport.write.of": "Write an article about {query}",
     "articlereport.draft": "Write a draft",
-    "articlereport.draft.of": "Let the model draft an article about {query}",
+    "articlereport.draft.of": "Write a draft of an article about {query}",
   },
   ru: {
     "articlereport.title": "Статьи",
@@ -56,6 +56,6 @@ export const articleReportText = defineTexts({
     "articlereport.write": "Написать",
     "articlereport.write.of": "Написать статью о «{query}»",
     "articlereport.draft": "Черновик модели",
-    "articlereport.draft.of": "Черновик статьи о «{query}» от модели",
+    "articlereport.draft.of": "Черновик модели: статья о «{query}»",
   },
 });

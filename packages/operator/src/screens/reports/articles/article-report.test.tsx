@@ -94,7 +94,7 @@ test("[ART-048] a draft that fails says why, and the article begins with how peo
     "POST /article-drafts": new Refusal(409, "model_timeout", "Late."),
     "POST /articles": new Refusal(409, "not_available", "Not in this test."),
   });
-  const name = "Let the model draft an article about gift card";
+  const name = "Write a draft of an article about gift card";
   await user.click(await screen.findByRole("link", { name }));
   await screen.findByText("No draft. The model did not answer in time.");
   const text = screen.getByLabelText<HTMLTextAreaElement>("Text");
