@@ -585,7 +585,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   const connectorPrefixes = ["connectors", "mail", "telegram"];
   // Interfaces A, B and D, file URLs, reports of a telephony server, the page that unsubscribes
   // from emails, the MCP server with the endpoints of its clients (docs/spec/mcp.md), the help
-  // centre with its robots.txt, and the chat page.
+  // centre with its robots.txt, the chat page, and the page that checks signed transcripts.
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))
@@ -605,6 +605,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     "robots.txt",
     "script",
     "stop-mail",
+    "verify",
     "widget",
     "widget-preview",
     "widget-test",
