@@ -88,6 +88,7 @@ const refusals: Readonly<Record<string, string>> = {
   assignCrmCard: "no_crm_card",
   cancelAgentReplay: "not_available",
   cancelScheduledMessage: "not_found",
+  cancelSiteImport: "not_available",
   confirmTotp: "invalid_request",
   // Its channel sends no broadcasts.
   continueBroadcast: "not_available",
@@ -170,6 +171,7 @@ const queries: Readonly<Record<string, string>> = {
   getTranscript: "?format=txt",
   listChatMatches: "?q=Hello",
   listReportChats: "?last=7",
+  planSiteImport: "?section=Help&state=draft",
   search: "?q=Hello",
 };
 /** Bodies instead of the example. */
