@@ -57,7 +57,19 @@ it("[API-021] the pattern for stored messages finds the same background messages
     createMessage(5, system, { line: { code: "offered" } }),
     createMessage(6, system, { line: { code: "accepted" } }),
     createMessage(7, operator, { text: '"author":{"kind":"operator","id":null,' }),
+    createMessage(8, agent),
+    createMessage(9, { ...agent, name: 'An "agent" \\' }, { kind: "note" }),
   ].map((message) => [isBackgroundMessage(message), pattern.test(JSON.stringify(message))]);
-  expect(findings.map(([found]) => found)).toEqual([false, false, false, true, true, false, false]);
+  expect(findings.map(([found]) => found)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+  ]);
   expect(findings.every(([found, matched]) => found === matched)).toBe(true);
 });

@@ -16,6 +16,6 @@ const backgroundLine = new RegExp(`^(?:${lineCodes})`);
 /**
  * Pattern for the JSON text of background messages of operators and of the system, for PostgreSQL
  * and JavaScript. The keys have this order, and quotes inside strings are escaped, so no other text
- * matches. Only notes have an operator without an id as their author.
+ * matches.
  */
-export const backgroundMessagePattern = `"author":\\{"kind":"operator","id":null,|"line":\\{"code":"(${lineCodes})`;
+export const backgroundMessagePattern = `"author":\\{"kind":"operator","id":null,"name":"([^"\\\\]|\\\\.)*"\\},"kind":"note"|"line":\\{"code":"(${lineCodes})`;
