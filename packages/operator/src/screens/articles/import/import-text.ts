@@ -15,7 +15,7 @@ export const importText = defineTexts({
       "{n, plural, =0 {Nothing was changed.} one {# text was written.} other {# texts were written.}}",
     "articles.import.sections":
       "{n, plural, one {New section: {names}} other {New sections: {names}}}",
-    "articles.import.start": "Import {n}",
+    "articles.import.start": "{n, plural, =0 {Import} other {Import #}}",
     "articles.import.nothing": "There is nothing to import.",
     "articles.import.added": "new",
     "articles.import.changed": "changed",
@@ -67,7 +67,7 @@ export const importText = defineTexts({
       "{n, plural, =0 {Ничего не изменилось.} one {Записан # текст.} few {Записано # текста.} many {Записано # текстов.} other {Записано # текста.}}",
     "articles.import.sections":
       "{n, plural, one {Новый раздел: {names}} few {Новые разделы: {names}} many {Новые разделы: {names}} other {Новые разделы: {names}}}",
-    "articles.import.start": "Импортировать: {n}",
+    "articles.import.start": "{n, plural, =0 {Импортировать:} other {Импортировать: #}}",
     "articles.import.nothing": "Импортировать нечего.",
     "articles.import.added": "новая",
     "articles.import.changed": "изменена",

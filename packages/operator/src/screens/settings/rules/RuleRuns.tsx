@@ -26,7 +26,7 @@ export function RuleRuns({ rule }: { readonly rule: number }) {
 }
 
 const RunTable = ({ runs }: { readonly runs: readonly RuleRun[] }) => (
-  <table className="table">
+  <table className="things">
     <thead>
       <tr>
         <th scope="col">{t("rule.runs.time")}</th>
