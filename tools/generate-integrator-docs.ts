@@ -19,6 +19,7 @@ export const integratorPages = [
   "widget",
   "script",
   "frameworks",
+  "wordpress",
   "chat-page",
   "calls",
   "events",

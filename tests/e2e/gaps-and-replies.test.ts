@@ -8,6 +8,7 @@ import {
 import {
   conversationPane,
   expectFocus,
+  messageBubble,
   messageField,
   openInboxFixture,
   type InboxFixture,
@@ -70,8 +71,9 @@ describe("gaps and replies", { shuffle: false }, () => {
     const id = await startChat("Nadia", "Can you repair a chipped bowl?");
     await reply(id, "Yes, a chip costs 8 pounds.");
     await openChat(page, id);
-    await messageField(page).waitFor();
+    await messageBubble(page, "Yes, a chip costs 8 pounds.").waitFor();
     await page.keyboard.press("Control+k");
+    await expectFocus(page.getByRole("dialog", { name: "Search" }).getByRole("combobox"));
     await page.keyboard.insertText(">note as gap");
     await page.getByRole("option", { name: /^Note as gap/ }).waitFor();
     await page.keyboard.press("Enter");
@@ -120,7 +122,7 @@ describe("gaps and replies", { shuffle: false }, () => {
     await reply(closed, "Yes, from 10 pounds on.");
     await owner.call("POST", `chats/${closed}/close`, {});
     await openChat(page, await startChat("Pia", "Zzyzx qwfp arst?"));
-    await messageField(page).waitFor();
+    await messageBubble(page, "Zzyzx qwfp arst?").waitFor();
     await openMore("Ask closed chats");
     const none = panel("Nothing found in closed chats");
     await none.getByText("No closed chat that you can see answers this.").waitFor();

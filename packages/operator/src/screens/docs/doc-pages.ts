@@ -8,6 +8,7 @@ export const docPages = [
   "widget",
   "script",
   "frameworks",
+  "wordpress",
   "chat-page",
   "calls",
   "events",
