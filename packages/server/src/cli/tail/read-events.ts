@@ -70,11 +70,15 @@ async function readPage(source: EventSource, after: string | null, waitS: number
   }
 }
 
-/** Resolves after `ms`, or at once when the process is asked to end. */
+/** Resolves after `ms`, or as soon as the process must end. */
 function pauseUnlessEnded({ clock, signal }: EventSource, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.scheduleAt(clock.now() + ms, resolve);
-    signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onEnd = (): void => resolve();
+  const cancel = clock.scheduleAt(clock.now() + ms, onEnd);
+  signal.addEventListener("abort", onEnd);
+  return promise.finally(() => {
+    cancel();
+    signal.removeEventListener("abort", onEnd);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
 import type { Message } from "../../../core/entity.ts";
 import { describeVisitor } from "../../../core/visitor/resolve.ts";
 import { findFileHashes } from "../../../store/chats/file.ts";
@@ -30,7 +31,9 @@ export async function* signTranscript(
     const hashes = await readFileHashes(deps.sql, account.id, messages);
     yield messages
       .map((message) =>
-        signer.addEntry(toTranscriptEntry(message, hashes.get(getFileToken(message)) ?? null)),
+        signer.addEntry(
+          toTranscriptEntry(message, hashes.get(findFileToken(message.media) ?? "") ?? null),
+        ),
       )
       .join("");
   }
@@ -44,16 +47,13 @@ async function readFileHashes(
   account: number,
   messages: readonly Message[],
 ): Promise<ReadonlyMap<string, string>> {
-  const tokens = messages.map(getFileToken).filter((token) => token !== "");
+  const tokens = messages.flatMap(({ media }) => findFileToken(media) ?? []);
   if (tokens.length === 0) return new Map();
   const hashes = await findFileHashes(sql, account, tokens);
   return new Map(
     [...hashes].map(([token, hash]) => [token, Buffer.from(hash, "base64url").toString("hex")]),
   );
 }
-/** Returns the token in the address of a stored file, or "". */
-const getFileToken = ({ media }: Message): string =>
-  /\/files\/([\w-]{27})\//.exec(media?.file ?? "")?.[1] ?? "";
 
 /** Returns the first entry of a signed transcript. */
 const toTranscriptHead = (account: string, chat: Chat, notes: boolean): TranscriptHead => ({
