@@ -23,3 +23,21 @@ export async function waitWithTimeout(
   cancel();
   return isInTime;
 }
+
+/** Resolves with the result, or with "aborted" as soon as the signal is aborted. */
+export async function untilAbort<R>(
+  signal: AbortSignal,
+  result: Promise<R>,
+): Promise<R | "aborted"> {
+  const { promise, resolve } = Promise.withResolvers<"aborted">();
+  const onAbort = (): void => resolve("aborted");
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  // After an abort, nobody waits for it.
+  result.catch(() => undefined);
+  try {
+    return await Promise.race([result, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

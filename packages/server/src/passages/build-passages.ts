@@ -15,7 +15,7 @@ import {
   type VectorForm,
 } from "../store/passages/source.ts";
 import { referenceTexts } from "./references.ts";
-import { untilAbort } from "./until-abort.ts";
+import { untilAbort } from "../core/pause.ts";
 import { hashText, listEmbeddedTexts } from "./split-text.ts";
 import { encodeVector, normalizeVector } from "./vector.ts";
 
@@ -159,7 +159,7 @@ async function embedParts(
   const embedding = embed({ account, purpose: "embed", isBackground: true, texts, signal });
   // A request can wait for its repeat, and a node that ends does not.
   const embedded = await untilAbort(signal, embedding);
-  if (embedded === null) return { kind: "failed", reason: "cancelled", message: "" };
+  if (embedded === "aborted") return { kind: "failed", reason: "cancelled", message: "" };
   if (embedded.kind === "failed") return embedded;
   const vectors = embedded.vectors.flatMap((vector) => normalizeVector(vector) ?? []);
   if (vectors.length === embedded.vectors.length) return { kind: "answered", vectors };

@@ -3,7 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 import type { Model } from "../model/types.ts";
 import type { SourceKind } from "../store/passages/source.ts";
-import { untilAbort } from "./until-abort.ts";
+import { untilAbort } from "../core/pause.ts";
 import { compareVectors, normalizeVector } from "./vector.ts";
 import type { PassageSet, VectorCache } from "./vector-cache.ts";
 
@@ -83,7 +83,7 @@ async function embedQuestion(
   const request = { account, purpose, texts: [text], names, signal: either } as const;
   const embedding = embed({ ...request, ...omitAbsent({ chatId: chatId ?? undefined }) });
   const embedded = await untilAbort(either, embedding).finally(cancel);
-  if (embedded === null) return "timeout";
+  if (embedded === "aborted") return "timeout";
   if (embedded.kind === "failed") return embedded.reason;
   return normalizeVector(embedded.vectors[0] ?? []) ?? "wrong_form";
 }

@@ -1,6 +1,7 @@
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import type { ReplayAnswer, ReplayTurn } from "../../core/bot/agent-turn.ts";
 import type { Clock } from "../../core/command.ts";
+import { untilAbort } from "../../core/pause.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import {
   cancelReplay,
@@ -91,17 +92,6 @@ async function processResult(
   if (passing.has(answered.failed) && replay.failures + 1 < maxFailures)
     return postponeReplay(db, replay, now + retryMs);
   await failReplay(db, replay, answered.failed, now);
-}
-
-async function untilAbort<R>(signal: AbortSignal, result: Promise<R>): Promise<R | "aborted"> {
-  const { promise, resolve } = Promise.withResolvers<"aborted">();
-  const onAbort = (): void => resolve("aborted");
-  signal.addEventListener("abort", onAbort);
-  try {
-    return await Promise.race([result, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 /** A question has the expected answer if it names the article, or if a person takes over. */

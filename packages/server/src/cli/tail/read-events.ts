@@ -70,7 +70,7 @@ async function readPage(source: EventSource, after: string | null, waitS: number
   }
 }
 
-/** Resolves after `ms`, or as soon as the process must end. */
+/** Resolves after `ms` milliseconds, or as soon as the process must end. */
 function pauseUnlessEnded({ clock, signal }: EventSource, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const onEnd = (): void => resolve();

@@ -163,7 +163,7 @@ function importRoutes(app: FastifyInstance, deps: SiteDeps): void {
   });
 }
 
-/** All pages of an import are in memory meanwhile, so that few run at once (API-257). */
+/** Few run at once, because each has all its pages in memory (API-257). */
 async function withSlot<T>(deps: SiteDeps, account: number, run: () => Promise<T>): Promise<T> {
   const release = await acquireExportSlot(deps, account);
   try {
