@@ -1,5 +1,5 @@
 import { IconGripVertical } from "@tabler/icons-react";
-import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { hashKey, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
@@ -78,13 +78,30 @@ export function OrderHandle({ list, row }: OrderHandleProps) {
 
 type Order = ReturnType<typeof useOrder>;
 
+interface PendingOrder {
+  rows: readonly OrderedRow[];
+  /** Ends after all saves of the list. */
+  saved: Promise<unknown>;
+}
+/**
+ * Orders that are not stored yet, by the key of the list. A list that is loaded meanwhile has the
+ * order before.
+ */
+const pendingOrders = new Map<string, PendingOrder>();
+
 /** Changes the order of the loaded list, and saves it. */
 export function useOrder(list: OrderHandleProps["list"], { id, name = "" }: OrderedRow) {
   const queries = useQueryClient();
   const { path, queryKey, body }: OrderedList =
     typeof list === "string" ? { path: list, queryKey: [list] } : list;
-  const read = () => queries.getQueryData<readonly OrderedRow[]>(queryKey) ?? [];
-  const set = (rows: readonly OrderedRow[]) => void queries.setQueryData(queryKey, rows);
+  const key = hashKey(queryKey);
+  const read = () =>
+    pendingOrders.get(key)?.rows ?? queries.getQueryData<readonly OrderedRow[]>(queryKey) ?? [];
+  const set = (rows: readonly OrderedRow[]): void => {
+    queries.setQueryData(queryKey, rows);
+    const pending = pendingOrders.get(key);
+    if (pending !== undefined) pending.rows = rows;
+  };
   const position = () => read().findIndex((row) => row.id === id);
   return {
     read,
@@ -97,15 +114,23 @@ export function useOrder(list: OrderHandleProps["list"], { id, name = "" }: Orde
       set(rows);
       announce(t("order.moved", { name, n: to + 1 }));
     },
-    /** Saves the order, unless it is as before. If that fails, the stored one is loaded. */
+    /**
+     * Saves the order after the saves before it, unless it is as `before`: the server stores the
+     * order that arrives last. If that fails, the stored one is loaded.
+     */
     save(before: readonly OrderedRow[]): void {
       const listIds = (rows: readonly OrderedRow[]) =>
         rows.flatMap((row) => (row.managed ? [] : [row.id]));
       const ids = listIds(read());
       if (ids.join() === listIds(before).join()) return;
-      void runOrToast(() => api.put(`/${path}/order`, { ...body, ids })).then(() =>
-        queries.invalidateQueries({ queryKey }),
-      );
+      const saved = (pendingOrders.get(key)?.saved ?? Promise.resolve())
+        .then(() => runOrToast(() => api.put(`/${path}/order`, { ...body, ids })))
+        .then(() => {
+          if (pendingOrders.get(key)?.saved !== saved) return;
+          pendingOrders.delete(key);
+          void queries.invalidateQueries({ queryKey });
+        });
+      pendingOrders.set(key, { rows: read(), saved });
     },
   };
 }

@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { createAnnsChat } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
+import { queryClient } from "../../../state/api/api.ts";
 
 const createdAt = "2026-11-20T10:00:00.000Z";
 const createRule = (body: object): Rule => ({
@@ -155,6 +156,41 @@ test("[RULE-041] rules are ordered with the keyboard, and Esc puts one back", as
   await user.keyboard(" {ArrowUp} ");
   await expect.poll(() => sent).toEqual([{ ids: [1, 3, 2] }]);
   expect(listNames()).toEqual(["File", "Rule 1", "Rule 3", "Rule 2"]);
+});
+
+test("[RULE-041] a second move begins from the first one and is sent when that is stored", async () => {
+  let ids = [1, 2, 3];
+  const sent: number[][] = [];
+  const first = Promise.withResolvers<void>();
+  const { screen, user } = await renderApp("/settings/rules", {
+    ...lists,
+    "GET /rules": () => ({
+      items: ids.map((id) => createRule({ id, name: `Rule ${id}` })),
+      next_cursor: null,
+    }),
+    "PUT /rules/order": async ({ body }) => {
+      const order = (body as { ids: number[] }).ids;
+      sent.push(order);
+      if (sent.length === 1) await first.promise;
+      ids = order;
+      return null;
+    },
+  });
+  const handle = await screen.findByRole("button", { name: "Move Rule 3" });
+  handle.focus();
+  await user.keyboard(" {ArrowUp} ");
+  await user.keyboard(" {ArrowUp} ");
+  await expect.poll(() => sent).toEqual([[1, 3, 2]]);
+  // The list is loaded again before the first move is stored.
+  await queryClient.invalidateQueries({ queryKey: ["rules"] });
+  await user.keyboard(" {ArrowDown}{ArrowDown}{ArrowUp} ");
+  first.resolve();
+  await expect
+    .poll(() => sent.slice(1))
+    .toEqual([
+      [3, 1, 2],
+      [1, 3, 2],
+    ]);
 });
 
 test("[RULE-053] a rule is tried by a press and after a change, and shows what it would do", async () => {
