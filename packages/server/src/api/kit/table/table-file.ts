@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { formatCsvRow } from "./csv.ts";
+import { formatCsvRow } from "../../../core/table/csv.ts";
 import { sendDownload } from "../download.ts";
 import { toXlsx, type TablePages, type ZipDeps } from "./xlsx.ts";
 

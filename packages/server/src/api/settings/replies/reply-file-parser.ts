@@ -1,5 +1,5 @@
 import { replyColumns, type ImportedReplies } from "@parlour/protocol/api";
-import { parseCsv } from "../../kit/table/csv.ts";
+import { parseCsv } from "../../../core/table/csv.ts";
 
 export type RowError = ImportedReplies["faults"][number];
 export interface FileEntry {

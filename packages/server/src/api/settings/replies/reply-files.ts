@@ -17,7 +17,7 @@ import {
   createReply,
   updateReply,
 } from "../../../store/settings/content/canned-reply.ts";
-import { formatCsvRow } from "../../kit/table/csv.ts";
+import { formatCsvRow } from "../../../core/table/csv.ts";
 import { assertReplyLimit, getReplyViewer } from "../../../settings/content/canned-reply.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
 import {

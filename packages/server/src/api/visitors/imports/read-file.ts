@@ -6,7 +6,7 @@ import { refuse } from "../../../core/failure.ts";
 import { cleanText, cutText } from "../../../core/text.ts";
 import { receiveUpload } from "../../../http/body/upload-form.ts";
 import type { FileRow } from "../../../store/imports/import-row.ts";
-import { readCsvRows } from "../../kit/table/csv.ts";
+import { readCsvRows } from "../../../core/table/csv.ts";
 
 const maxFileBytes = importLimits.fileMib * 1024 * 1024;
 const maxNameLength = 200;
