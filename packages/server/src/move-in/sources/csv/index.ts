@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import type { MoveRecord } from "@parlour/protocol/move-in/record";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { readCsvRows } from "../../../core/table/csv.ts";
+import { SourceError, type MoveSource, type OpenSource, type RecordProblem } from "../../source.ts";
+import { checkRecord } from "../check-record.ts";
+import { fetchFile } from "../open-file.ts";
+
+/** Columns that belong to the record itself. All others of a person are fields. */
+const columns = {
+  person: ["id", "name", "email", "phone", "external_id", "created_at", "note"],
+  article: ["id", "title", "language", "section", "html", "markdown", "url"],
+} as const;
+type CsvKind = keyof typeof columns;
+
+/** Opens CSV files of persons and of articles (MV-003). A column `title` makes it articles. */
+export const openCsv: OpenSource = async (settings, deps): Promise<MoveSource> => {
+  if (settings.files.length === 0)
+    throw new SourceError("no_file", "Add a file.", { isFinal: true });
+  const tables = await Promise.all(settings.files.map(readTable));
+  return {
+    async check() {
+      return {
+        product: "CSV",
+        account: null,
+        firstChatAt: null,
+        requestsPerMinute: null,
+        counts: Object.fromEntries(
+          (["person", "article"] as const).map((kind) => [
+            kind,
+            tables
+              .filter((table) => table.kind === kind)
+              .reduce((sum, { records }) => sum + records.length, 0),
+          ]),
+        ),
+      };
+    },
+    async readPage(kind) {
+      const read = tables.filter((table) => table.kind === kind);
+      return {
+        records: read.flatMap(({ records }) => records),
+        problems: read.flatMap(({ problems }) => problems),
+        next: null,
+      };
+    },
+    openFile: (file) => fetchFile(deps, file),
+    close: () => Promise.resolve(),
+  };
+};
+
+interface Table {
+  readonly kind: CsvKind;
+  readonly records: readonly MoveRecord[];
+  readonly problems: readonly RecordProblem[];
+}
+async function readTable({ name, path }: { name: string; path: string }): Promise<Table> {
+  const reader = readCsvRows(decode(name, await readFile(path)));
+  const head = reader.next();
+  const header = head.done === true ? [] : head.value.cells.map((cell) => cell.trim());
+  const kind: CsvKind = header.includes("title") ? "article" : "person";
+  if (!columns[kind].some((column) => header.includes(column)))
+    throw new SourceError(
+      "wrong_format",
+      `${name}: the first line has none of the columns ${columns[kind].join(", ")}.`,
+      { isFinal: true },
+    );
+  const records: MoveRecord[] = [];
+  const problems: RecordProblem[] = [];
+  for (let next = reader.next(); ; next = reader.next()) {
+    if (next.done === true) {
+      if (next.value !== null)
+        problems.push({
+          kind,
+          id: `${name}:${next.value.line}`,
+          code: "broken_record",
+          detail: next.value.fault,
+        });
+      return { kind, records, problems };
+    }
+    const { line, cells } = next.value;
+    const checked = checkRecord(toRecord(kind, header, cells));
+    if ("record" in checked) records.push(checked.record);
+    else
+      problems.push({
+        kind,
+        id: checked.id ?? `${name}:${line}`,
+        code: "broken_record",
+        detail: `${name}:${line}: ${checked.fault}`,
+      });
+  }
+}
+
+function decode(name: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new SourceError(
+      "wrong_format",
+      `${name}: the file is not UTF-8. Save it as CSV in UTF-8.`,
+      { isFinal: true },
+    );
+  }
+}
+
+/** Empty cells are absent. Without the column `id`, the first address of a person is the id. */
+function toRecord(kind: CsvKind, header: readonly string[], cells: readonly string[]): object {
+  const values = new Map(
+    header.flatMap((column, n) => {
+      const cell = (cells[n] ?? "").trim();
+      return column === "" || cell === "" ? [] : [[column, cell] as const];
+    }),
+  );
+  const known: readonly string[] = columns[kind];
+  const own = Object.fromEntries([...values].filter(([column]) => known.includes(column)));
+  const others = [...values].filter(([column]) => !known.includes(column));
+  const id = ["id", "external_id", "email", "phone", "title"].flatMap(
+    (column) => values.get(column) ?? [],
+  )[0];
+  const hasFields = kind === "person" && others.length > 0;
+  return {
+    kind,
+    ...own,
+    ...omitAbsent({ id, fields: hasFields ? Object.fromEntries(others) : undefined }),
+  };
+}

@@ -1,0 +1,9 @@
+import type { SourceRegistry } from "../source.ts";
+import { openCsv } from "./csv/index.ts";
+import { openJsonLines } from "./jsonl/index.ts";
+
+/** The systems that Parlour can read. */
+export const sources: SourceRegistry = {
+  jsonl: openJsonLines,
+  csv: openCsv,
+};
