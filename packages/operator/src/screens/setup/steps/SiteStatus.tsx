@@ -4,7 +4,7 @@ import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { api } from "../../../state/api/api.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { formatTimeAgo } from "./time-ago.ts";
+import { formatTimeAgo } from "../../../ui/site/time-ago.ts";
 import { StatusRow } from "./StatusRow.tsx";
 import { t } from "../text.ts";
 import { parseUrl } from "../../../state/browser/parse-url.ts";

@@ -1,5 +1,5 @@
-import { i18n } from "../../../text/index.ts";
-import { formatDayTime } from "../../../ui/time.ts";
+import { i18n } from "../../text/index.ts";
+import { formatDayTime } from "../time.ts";
 
 /** Formats a time as "12 seconds ago" or "3 minutes ago", after an hour as the time of day. */
 export function formatTimeAgo(at: string, now: number): string {
