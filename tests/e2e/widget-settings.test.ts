@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Channel } from "@parlour/protocol";
 import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
@@ -36,7 +37,7 @@ const selectTab = (name: string) => page.getByRole("tab", { name, exact: true })
 
 /** The later tests show, change and open the widget that the first creates. */
 describe("one widget and its settings", { shuffle: false }, () => {
-  test("[WG-001] [WG-004] [WG-090] a widget is made in two fields, then its code; a nonce is put into code and policy", async () => {
+  test("[WG-001] [WG-004] [WG-090] [WG-302] [WG-313] a widget is made in two fields, then its code and its QR code; a nonce is put into code and policy", async () => {
     await page.getByRole("heading", { name: "No site widgets yet" }).waitFor();
     await page.getByRole("link", { name: "Add widget" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Shop");
@@ -55,6 +56,14 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(await page.getByRole("link", { name: /^All functions/ }).getAttribute("href")).toBe(
       "/docs/script",
     );
+    expect(await checkScreen(page, "widget-install")).toEqual([]);
+    const [png] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download PNG" }).click(),
+    ]);
+    expect(png.suggestedFilename()).toBe(`${created?.public_id ?? ""}.png`);
+    const size = readFileSync(await png.path()).subarray(16, 24);
+    expect([size.readUInt32BE(0), size.readUInt32BE(4)]).toEqual([1_024, 1_024]);
     await page.getByRole("textbox", { name: "Nonce" }).fill("r4nd0m==");
     const expectValue = (name: string) =>
       expect.poll(() => page.getByRole("textbox", { name }).inputValue());

@@ -30,7 +30,7 @@ describe("what is missing before visitors come", () => {
       )
     )[0]?.n ?? 0;
 
-  test("[API-160] [API-360] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
+  test("[API-160] [API-360] [API-571] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
     const shop = await fixture.createWidget("Seen");
     // Other tests of this file use the first widget. This one is loaded last.
     const load = (referer: string) =>
@@ -85,6 +85,14 @@ describe("what is missing before visitors come", () => {
       "the refused site is named",
     );
     expect((await facts()).widget?.seen?.origin).toBe("https://a.example");
+
+    // Each widget can be asked for by its id.
+    const progressOf = async (id: number) =>
+      ((await owner.call("GET", `get-started?channel=${id}`)).body as GetStarted).widget;
+    const quiet = await fixture.createWidget("Quiet");
+    expect(await progressOf(quiet.id)).toMatchObject({ channel_id: quiet.id, seen: null });
+    expect((await progressOf(shop.id))?.seen?.origin).toBe("https://a.example");
+    expect(await progressOf(999_999)).toBeNull();
 
     // Many forged origins are not stored and do not replace the site.
     await Promise.all(Array.from({ length: 60 }, (_, n) => load(`https://flood${n}.example/`)));

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "../entity/index.ts";
+import { IdText } from "./common.ts";
 import { hoursFields } from "../entity/hours.ts";
 
 /** A site on which a page has loaded the script of a widget. */
@@ -11,6 +12,14 @@ export const DetectedSite = Type.Object({
   at: Time,
 });
 export type DetectedSite = Static<typeof DetectedSite>;
+
+export const GetStartedQuery = Type.Object(
+  {
+    /** A widget: `widget` of the response is this one. */
+    channel: Type.Optional(IdText),
+  },
+  { additionalProperties: false },
+);
 
 /** Setup progress of an account (API-160). */
 export const GetStarted = Type.Object({

@@ -146,6 +146,7 @@ export const responseSchemas = {
   "GET /channels": api.Channels,
   "POST /channels": api.ChannelWithSecret,
   "GET /channels/{id}": api.Channel,
+  "PATCH /channels/{id}": api.Channel,
   "POST /channels/{id}/connection-test": api.ConnectionTest,
   "POST /channels/{id}/identity-secret": api.IdentitySecret,
   "DELETE /channels/{id}/identity-secret": api.NoContent,

@@ -48,7 +48,11 @@ export function getChatPageUrl(snippet: string, publicId: string): string {
   return `${getOrigin(snippet)}/chat/${publicId}`;
 }
 
+/** Returns the URL of a widget's script (WG-001). */
+export function getScriptUrl(snippet: string): string {
+  return /src="([^"]+)"/.exec(snippet)?.[1] ?? "";
+}
+
 function getOrigin(snippet: string): string {
-  const address = /src="([^"]+)"/.exec(snippet)?.[1] ?? "";
-  return parseUrl(address)?.origin ?? "";
+  return parseUrl(getScriptUrl(snippet))?.origin ?? "";
 }

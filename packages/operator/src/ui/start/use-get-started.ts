@@ -6,11 +6,18 @@ import { api } from "../../state/api/api.ts";
 export function useGetStarted({
   pollIntervalMs = false,
   isNeeded = true,
-}: { pollIntervalMs?: number | false; isNeeded?: boolean } = {}) {
+  channel,
+}: {
+  pollIntervalMs?: number | false;
+  isNeeded?: boolean;
+  /** A widget. Absent: the one that a page loaded last. */
+  channel?: number;
+} = {}) {
+  const query = channel === undefined ? "" : `?channel=${channel}`;
   return useQuery({
-    queryKey: ["get-started"],
+    queryKey: ["get-started", query],
     enabled: isNeeded,
-    queryFn: ({ signal }) => api.get<GetStarted>("/get-started", { signal }),
+    queryFn: ({ signal }) => api.get<GetStarted>(`/get-started${query}`, { signal }),
     refetchInterval: pollIntervalMs,
   });
 }

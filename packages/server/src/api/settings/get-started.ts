@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { GetStarted, type DetectedSite } from "@parlour/protocol/api";
+import { GetStarted, GetStartedQuery, type DetectedSite } from "@parlour/protocol/api";
 import { isAllowedOrigin } from "../../core/channel/origins.ts";
 import {
   type SetupProgress,
@@ -25,10 +25,19 @@ export function getStartedRoute(
     action: "account.manage",
     tag: "account",
     summary: "Get the setup checklist",
+    query: GetStartedQuery,
     status: 200,
     answer: GetStarted,
-    handle: async ({ principal }) => {
-      const facts = await readSetupProgress(deps.reader, principal.accountId, principal.operatorId);
+    handle: async ({ principal, query: { channel } }) => {
+      const progress = await readSetupProgress(
+        deps.reader,
+        principal.accountId,
+        principal.operatorId,
+      );
+      const widgets = progress.widgets.filter(
+        ({ channelId }) => channel === undefined || channelId === Number(channel),
+      );
+      const facts = { ...progress, widgets };
       if (!can(principal, "instance.manage")) return serializeStartFacts(facts);
       const [backup, email] = await Promise.all([
         deps.health.backup(),

@@ -3,6 +3,7 @@ import type { BroadcastRecipient } from "@parlour/protocol/api";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
+import { saveFile } from "../../../ui/file/save-file.ts";
 import { LoadOlderButton } from "../../../ui/loading/LoadOlderButton.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
@@ -81,9 +82,5 @@ function saveCsv(name: string, rows: readonly BroadcastRecipient[]): void {
   const file = new Blob(["\uFEFF", [head.join(","), ...lines, ""].join("\r\n")], {
     type: "text/csv",
   });
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  Object.assign(link, { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(name, file);
 }

@@ -56,10 +56,8 @@ function WidgetForm({ channel, operators }: WidgetFormProps) {
   useTabOfError(form.errors, setTab);
   const { values } = form;
   const { managed } = channel;
-  const screen = {
-    ...widgetScreen,
-    sections: widgetScreen.sections.filter((section) => section.tab === tab),
-  };
+  const isInstall = tab === "api";
+  const fieldProps = { form, readOnly: managed, stored: channel };
   return (
     <EditedLanguage value={edited}>
       <FormPage
@@ -76,14 +74,20 @@ function WidgetForm({ channel, operators }: WidgetFormProps) {
           </>
         }
         side={
-          <WidgetLivePreview
-            values={values}
-            departments={departments}
-            operators={operators.filter(({ id }) =>
-              (values["operators"] as readonly number[]).includes(id),
-            )}
-            language={language}
-          />
+          isInstall ? (
+            <div className="card install-side">
+              <KindFields screen={chatPageScreen} {...fieldProps} />
+            </div>
+          ) : (
+            <WidgetLivePreview
+              values={values}
+              departments={departments}
+              operators={operators.filter(({ id }) =>
+                (values["operators"] as readonly number[]).includes(id),
+              )}
+              language={language}
+            />
+          )
         }
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
@@ -97,10 +101,23 @@ function WidgetForm({ channel, operators }: WidgetFormProps) {
           {(name) => t(`tab.${name}`)}
         </PageTabs>
         <div role="tabpanel" id={tabPanelId} aria-labelledby={`tab-${tab}`}>
-          <KindFields screen={screen} form={form} readOnly={managed} stored={channel} />
+          <KindFields
+            screen={selectSections((section) => section.tab === tab && section.id !== chatPage)}
+            {...fieldProps}
+          />
         </div>
       </FormPage>
       {dialog}
     </EditedLanguage>
   );
 }
+
+/** Section that the tab Install shows in the side column. */
+const chatPage = "chatpage";
+const selectSections = (
+  isWanted: (section: (typeof widgetScreen.sections)[number]) => boolean,
+) => ({
+  ...widgetScreen,
+  sections: widgetScreen.sections.filter(isWanted),
+});
+const chatPageScreen = selectSections(({ id }) => id === chatPage);

@@ -13,10 +13,10 @@ export const widgetCodeText = defineTexts({
       "Enter one to five prefixes of letters and digits, each starting with a letter.",
     "widget.widget.analytics_ids": "Read analytics IDs",
     "widget.widget.analytics_ids.hint": "Includes _ga and _ym_uid from the page in webhooks.",
-    "snippet.group": "Embed code",
+    "snippet.group": "Where is your site?",
     "snippet.about":
       "Paste this line before </body> on every page of your site. The button appears on the next page load.",
-    "snippet.line": "One line",
+    "snippet.line": "Embed code",
     "snippet.second":
       "If scripts on your pages call the widget before it has loaded, use the full snippet instead.",
     "snippet.code": "Full snippet",
@@ -45,6 +45,7 @@ export const widgetCodeText = defineTexts({
     "chatpage.qr": "QR code of {url}",
     "chatpage.print": "QR code to print",
     "chatpage.svg": "Download SVG",
+    "chatpage.png": "Download PNG",
     "chatpage.docs": "Signed links, emails and web views",
     "widget.group.api": "Page script API",
     "api.docs": "All functions, callbacks and rules, with an example page",
@@ -76,10 +77,10 @@ export const widgetCodeText = defineTexts({
       "Введите от одного до пяти префиксов из букв и цифр, каждый начинается с буквы.",
     "widget.widget.analytics_ids": "Читать идентификаторы аналитики",
     "widget.widget.analytics_ids.hint": "Передаёт _ga и _ym_uid страницы в вебхуки.",
-    "snippet.group": "Код для сайта",
+    "snippet.group": "Где ваш сайт?",
     "snippet.about":
       "Вставьте эту строку перед </body> на каждой странице сайта. Кнопка появится, когда страницу откроют снова.",
-    "snippet.line": "Одна строка",
+    "snippet.line": "Код для сайта",
     "snippet.second":
       "Если скрипты страницы обращаются к виджету до его загрузки, вставьте полный код.",
     "snippet.code": "Полный код",
@@ -107,6 +108,7 @@ export const widgetCodeText = defineTexts({
     "chatpage.qr": "QR-код адреса {url}",
     "chatpage.print": "QR-код для печати",
     "chatpage.svg": "Скачать SVG",
+    "chatpage.png": "Скачать PNG",
     "chatpage.docs": "Подписанные ссылки, письма и веб-представления",
     "widget.group.api": "API для скриптов страницы",
     "api.docs": "Все функции, обратные вызовы и правила, с примером страницы",

@@ -7,11 +7,12 @@ import { CustomHours } from "../hours/CustomHours.tsx";
 import { LogoField } from "../kit/controls/LogoField.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
-import { CodeForPages, ScriptPrefixes } from "./form/ApiFields.tsx";
+import { ScriptPrefixes, StrictCspSection } from "./form/ApiFields.tsx";
 import { Accent, LanguageTexts, Radius, Segments } from "./form/AppearanceFields.tsx";
 import { BotScope } from "./form/BotScope.tsx";
 import { ChatPage } from "./form/ChatPage.tsx";
 import { ContactMode, Departments, FormFields, Language, NamedChoices } from "./form/choices.tsx";
+import { InstallGuide } from "./install/InstallGuide.tsx";
 import { removeEmptyTexts } from "./form/language-texts.ts";
 import { SignedIdentity } from "./form/SignedIdentity.tsx";
 import { listFields } from "../kit/setting-field.ts";
@@ -134,7 +135,12 @@ export const widgetScreen = kindScreen<Channel>()({
       tab: "api",
       bare: true,
       fields: [],
-      below: (channel: Channel) => <CodeForPages channel={channel} />,
+      below: (channel: Channel) => (
+        <>
+          <InstallGuide channel={channel} />
+          <StrictCspSection snippet={channel.snippet ?? ""} />
+        </>
+      ),
     },
     {
       id: "chatpage",

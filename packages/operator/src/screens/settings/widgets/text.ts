@@ -2,7 +2,14 @@ import { joinTexts } from "../../../text/index.ts";
 import { appearanceText } from "./form/appearance-text.ts";
 import { widgetCodeText } from "./code-text.ts";
 import { widgetFormText } from "./form/form-text.ts";
+import { installText } from "./install/install-text.ts";
 import { generalWidgetText } from "./form/general-text.ts";
 
 /** Interface texts of Settings → Site widgets. */
-export const t = joinTexts(appearanceText, widgetCodeText, widgetFormText, generalWidgetText);
+export const t = joinTexts(
+  appearanceText,
+  widgetCodeText,
+  widgetFormText,
+  generalWidgetText,
+  installText,
+);

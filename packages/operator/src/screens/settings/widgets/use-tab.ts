@@ -29,7 +29,7 @@ export function useTabOfError(
 /** Returns the tabs in their order. "Install" is first until a page has loaded the widget. */
 export function useTabOrder(id: number): readonly TabName[] {
   const me = useCurrentOperator();
-  const { data } = useGetStarted({ isNeeded: can(me, "account.manage") });
-  const isInstalled = data?.widget?.channel_id !== id || data.widget.seen !== null;
+  const { data } = useGetStarted({ isNeeded: can(me, "account.manage"), channel: id });
+  const isInstalled = data?.widget == null || data.widget.seen !== null;
   return isInstalled ? tabNames : ["api", ...tabNames.filter((name) => name !== "api")];
 }

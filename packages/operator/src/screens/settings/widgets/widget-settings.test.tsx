@@ -1,4 +1,5 @@
 import type { Bot } from "@parlour/protocol/api";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createBot, createChannel, createWidget } from "../../../../tests/channels.ts";
@@ -103,4 +104,53 @@ test("[WG-302] the tab Install shows the address of the chat page with its QR co
   await user.click(screen.getByRole("switch", { name: /^Chat page/ }));
   await waitFor(() => expect(screen.queryByRole("img", { name: `QR code of ${url}` })).toBeNull());
   expect(screen.queryByRole("textbox", { name: /^Title/ })).toBeNull();
+});
+
+test("[WG-313] [API-571] the tab Install shows how each kind of site gets the widget, and where it was seen; a site that is not allowed is added", async () => {
+  const at = new Date(Date.now() - 12_000).toISOString();
+  const site = { origin: "https://shop.example", page_url: null, page_title: null, at };
+  const setup = { channel_id: 7, public_id: shop.public_id };
+  let channel = { ...shop, snippet: `<script src="https://chat.example/widget/w7.js"></script>` };
+  const isAllowed = () => channel.widget?.origins.includes(site.origin) === true;
+  const app = await renderApp("/settings/widgets/7?tab=api", {
+    "GET /me": owner,
+    "GET /channels": () => ({ items: [channel], next_cursor: null }),
+    "GET /channels/{id}": () => channel,
+    "GET /bots": { items: [], next_cursor: null },
+    "GET /get-started": ({ query }) => {
+      expect(query.get("channel")).toBe("7");
+      const seen = isAllowed() ? { seen: site, elsewhere: null } : { seen: null, elsewhere: site };
+      return {
+        has_chats: false,
+        widget: { ...setup, ...seen },
+        colleague: null,
+        hours: null,
+      };
+    },
+    "PATCH /channels/{id}": ({ body }) => {
+      const { widget } = body as { widget: object };
+      channel = { ...channel, widget: { ...defaultWidgetSettings, ...widget } };
+      return channel;
+    },
+  });
+  const { screen, user } = app;
+  await screen.findByText("WordPress");
+  const names = [...document.querySelectorAll(".platforms summary > span:nth-child(2)")].map(
+    (summary) => summary.firstChild?.textContent,
+  );
+  expect(names).toEqual(["Plain HTML", "WordPress", "Shopify", "Next.js", "More"]);
+  expect(
+    [...document.querySelectorAll<HTMLDetailsElement>(".platforms > details")].map((details) => [
+      details.open,
+      details.getAttribute("name"),
+    ]),
+  ).toEqual(names.map((name) => [name === "Plain HTML", "platform"]));
+  await user.click(screen.getByText("Next.js"));
+  expect(document.querySelector(".platforms details:nth-child(4) ol")?.textContent).toContain(
+    '<ParlourChat src="https://chat.example/widget/w7.js" />',
+  );
+  await screen.findByText("Seen on shop.example, which is not an allowed site");
+  await user.click(screen.getByRole("button", { name: "Add it" }));
+  await screen.findByText(/^Seen on shop\.example, \d+ seconds ago$/);
+  expect(channel.widget?.origins).toEqual([site.origin]);
 });

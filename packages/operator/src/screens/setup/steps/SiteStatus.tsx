@@ -1,13 +1,12 @@
 import type { Channel } from "@parlour/protocol";
 import type { GetStarted, DetectedSite } from "@parlour/protocol/api";
 import { useHasElapsed } from "../../../ui/loading/delay.ts";
-import { api } from "../../../state/api/api.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { formatTimeAgo } from "../../../ui/site/time-ago.ts";
 import { StatusRow } from "./StatusRow.tsx";
 import { t } from "../text.ts";
-import { parseUrl } from "../../../state/browser/parse-url.ts";
+import { addOrigin, toHost } from "../../../ui/site/add-origin.ts";
 
 /** Shows whether a page of the shop has loaded the snippet. */
 export function SiteStatus({
@@ -52,16 +51,3 @@ function SeenSiteRow({ site }: { site: DetectedSite }) {
     </StatusRow>
   );
 }
-
-/**
- * Adds an origin to the widget. Loads the list of origins again, because it may have changed since
- * the step opened.
- */
-async function addOrigin(channelId: number, origin: string): Promise<void> {
-  const { widget } = await api.get<Channel>(`/channels/${channelId}`);
-  await api.patch(`/channels/${channelId}`, {
-    widget: { origins: [...(widget?.origins ?? []), origin] },
-  });
-}
-
-const toHost = (origin: string): string => parseUrl(origin)?.host ?? origin;

@@ -14,22 +14,19 @@ import { t } from "../text.ts";
 import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import "../widgets.css";
 
-/** Renders the code for pages, and help with a Content-Security-Policy. */
-export function CodeForPages({ channel }: { channel: Channel }) {
+/** Renders the code for pages, with a link to the test page. */
+export function SnippetCode({ channel }: { channel: Channel }) {
   const snippet = channel.snippet ?? "";
   return (
     <>
-      <SettingsSection id="g-snippet" title={t("snippet.group")}>
-        <p className="hint">{t("snippet.about")}</p>
-        <CodeBlock label={t("snippet.line")} text={getScriptLine(snippet)} rows={2} />
-        <p className="hint">{t("snippet.second")}</p>
-        <CodeBlock label={t("snippet.code")} text={snippet} rows={9} />
-        <p className="t13">
-          {t("api.test")} <TestLink publicId={channel.public_id} part="#developers" />
-        </p>
-        <DocsLink page="script" text={t("api.docs")} />
-      </SettingsSection>
-      <StrictCspSection snippet={snippet} />
+      <p className="hint">{t("snippet.about")}</p>
+      <CodeBlock label={t("snippet.line")} text={getScriptLine(snippet)} rows={2} />
+      <p className="hint">{t("snippet.second")}</p>
+      <CodeBlock label={t("snippet.code")} text={snippet} rows={9} />
+      <p className="t13">
+        {t("api.test")} <TestLink publicId={channel.public_id} part="#developers" />
+      </p>
+      <DocsLink page="script" text={t("api.docs")} />
     </>
   );
 }
@@ -47,7 +44,7 @@ export function ScriptPrefixes(props: ControlProps<SettingField>) {
 }
 
 /** Shows the code for a page with a Content-Security-Policy, and the policy that the code needs. */
-function StrictCspSection({ snippet }: { snippet: string }) {
+export function StrictCspSection({ snippet }: { snippet: string }) {
   const [nonce, setNonce] = useState("");
   const strict = buildStrictCode(snippet, isNonce(nonce) ? nonce : "");
   return (

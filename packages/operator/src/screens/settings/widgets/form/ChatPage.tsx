@@ -1,7 +1,10 @@
 import type { Channel } from "@parlour/protocol";
 import { IconDownload, IconExternalLink } from "@tabler/icons-react";
+import { drawQrPng } from "../../../../ui/copy/qr-png.ts";
 import { QrCode } from "../../../../ui/copy/QrCode.tsx";
+import { saveFile } from "../../../../ui/file/save-file.ts";
 import { Icon } from "../../../../ui/Icon.tsx";
+import { MutationButton } from "../../../../ui/MutationButton.tsx";
 import { getChatPageUrl } from "../../../../ui/start/snippet.ts";
 import { CopyField, DocsLink } from "../../kit/resource/parts.tsx";
 import { t } from "../text.ts";
@@ -29,6 +32,13 @@ export function ChatPage({ channel }: { channel: Channel }) {
           <a className="btn small" href={`${url}/qr.svg`} target="_blank" rel="noreferrer" download>
             <Icon of={IconDownload} small /> {t("chatpage.svg")}
           </a>
+          <MutationButton
+            small
+            icon={IconDownload}
+            mutate={async () => saveFile(`${channel.public_id}.png`, await drawQrPng(url, 1_024))}
+          >
+            {t("chatpage.png")}
+          </MutationButton>
         </div>
       </div>
       <DocsLink page="chat-page" text={t("chatpage.docs")} />

@@ -1,0 +1,103 @@
+import {
+  IconBrandNextjs,
+  IconBrandWordpress,
+  IconShoppingBag,
+  type IconTag,
+} from "@tabler/icons-react";
+import { getScriptUrl } from "../../../../ui/start/snippet.ts";
+import type { installText } from "./install-text.ts";
+
+type TextId = Parameters<typeof installText>[0];
+
+interface InstallStep {
+  readonly text: TextId;
+  /** Returns the code of the step. `snippet` is the full code of the widget. */
+  readonly code?: (snippet: string) => string;
+}
+
+/** A kind of site with at most three steps (WG-313). */
+export interface Platform {
+  readonly name: string;
+  readonly about: TextId;
+  readonly icon: typeof IconTag;
+  /** What the release has for it. */
+  readonly tag?: TextId;
+  readonly steps: readonly InstallStep[];
+  /** Page of the documentation. */
+  readonly page: string;
+}
+
+const copySnippet = (snippet: string): string => snippet;
+
+/** Kinds of sites after plain HTML, in the order of the page. */
+export const platforms: readonly Platform[] = [
+  {
+    name: "WordPress",
+    about: "install.wordpress",
+    icon: IconBrandWordpress,
+    tag: "install.plugin",
+    steps: [
+      { text: "install.wordpress.1" },
+      { text: "install.wordpress.2", code: copySnippet },
+      { text: "install.wordpress.3" },
+    ],
+    page: "wordpress",
+  },
+  {
+    name: "Shopify",
+    about: "install.shopify",
+    icon: IconShoppingBag,
+    steps: [
+      { text: "install.shopify.1" },
+      { text: "install.shopify.2", code: copySnippet },
+      { text: "install.shopify.3", code: () => shopifyCustomer },
+    ],
+    page: "script",
+  },
+  {
+    name: "Next.js",
+    about: "install.nextjs",
+    icon: IconBrandNextjs,
+    steps: [
+      {
+        text: "install.package",
+        code: () => "npm install ./parlour-element-*.tgz ./parlour-react-*.tgz",
+      },
+      { text: "install.nextjs.2", code: writeNextLayout },
+      {
+        text: "install.identity",
+        code: (snippet) =>
+          `<ParlourChat src="${getScriptUrl(snippet)}" userToken={token} contactInfo={{ name }} />`,
+      },
+    ],
+    page: "frameworks",
+  },
+];
+
+const shopifyCustomer = `{% if customer %}
+<script>
+  widget_api.setContactInfo({ name: {{ customer.name | json }}, email: {{ customer.email | json }} });
+</script>
+{% endif %}`;
+
+function writeNextLayout(snippet: string): string {
+  return `import { ParlourChat } from "@parlour/react";
+
+export default function RootLayout({ children }) {
+  return (
+    <html lang="en">
+      <body>
+        {children}
+        <ParlourChat src="${getScriptUrl(snippet)}" />
+      </body>
+    </html>
+  );
+}`;
+}
+
+/** Other kinds of sites, by name, with their page of the documentation. */
+export const otherPlatforms: readonly (readonly [name: string, page: string])[] = [
+  ["React", "frameworks"],
+  ["Vue, Nuxt", "frameworks"],
+  ["Web components", "frameworks"],
+];
