@@ -1,4 +1,5 @@
 import type { SourceRegistry } from "../source.ts";
+import { openChatwoot } from "./chatwoot/index.ts";
 import { openCsv } from "./csv/index.ts";
 import { openJsonLines } from "./jsonl/index.ts";
 
@@ -6,4 +7,5 @@ import { openJsonLines } from "./jsonl/index.ts";
 export const sources: SourceRegistry = {
   jsonl: openJsonLines,
   csv: openCsv,
+  chatwoot: openChatwoot,
 };
