@@ -20,6 +20,7 @@ export const integratorPages = [
   "script",
   "frameworks",
   "wordpress",
+  "tag-manager",
   "chat-page",
   "calls",
   "events",

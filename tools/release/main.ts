@@ -13,13 +13,15 @@ import { version, writePackageFiles } from "./package-files.ts";
 import { packFolder } from "./pack-folder.ts";
 import { packPythonSdk } from "./python-sdk.ts";
 import { runProgram } from "./run-program.ts";
+import { packTagManagerTemplate } from "./tag-manager-template.ts";
 import { packWordPressPlugin } from "./wordpress-plugin.ts";
 
 const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
 
 Writes a release to FOLDER (default: release/):
   pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz, and those of
-          components for pages (@parlour/react and others), and the plug-in for WordPress
+          components for pages (@parlour/react and others), the plug-in for WordPress and the
+          template for Google Tag Manager
   image   the container image, from the npm package (Linux only)
 Without a word: all, the Python SDK, the bill of materials, the release notes and the digests,
 which are signed with the SSH key in the file PARLOUR_SIGNING_KEY. Later changes of an API are
@@ -46,6 +48,7 @@ async function runRelease(args: readonly string[]): Promise<number> {
             packSdk(out),
             ...packLibraries(libraries, out),
             await packWordPressPlugin(out),
+            packTagManagerTemplate(out),
           ];
     if (part !== "pack") names.push(writeImage(files, out));
     if (part === "all") names.push(...packPythonSdk(out));

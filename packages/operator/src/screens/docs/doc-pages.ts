@@ -9,6 +9,7 @@ export const docPages = [
   "script",
   "frameworks",
   "wordpress",
+  "tag-manager",
   "chat-page",
   "calls",
   "events",

@@ -138,7 +138,14 @@ test("[WG-313] [API-571] the tab Install shows how each kind of site gets the wi
   const names = [...document.querySelectorAll(".platforms summary > span:nth-child(2)")].map(
     (summary) => summary.firstChild?.textContent,
   );
-  expect(names).toEqual(["Plain HTML", "WordPress", "Shopify", "Next.js", "More"]);
+  expect(names).toEqual([
+    "Plain HTML",
+    "WordPress",
+    "Google Tag Manager",
+    "Shopify",
+    "Next.js",
+    "More",
+  ]);
   expect(
     [...document.querySelectorAll<HTMLDetailsElement>(".platforms > details")].map((details) => [
       details.open,
@@ -146,7 +153,7 @@ test("[WG-313] [API-571] the tab Install shows how each kind of site gets the wi
     ]),
   ).toEqual(names.map((name) => [name === "Plain HTML", "platform"]));
   await user.click(screen.getByText("Next.js"));
-  expect(document.querySelector(".platforms details:nth-child(4) ol")?.textContent).toContain(
+  expect(document.querySelector(".platforms details:nth-child(5) ol")?.textContent).toContain(
     '<ParlourChat src="https://chat.example/widget/w7.js" />',
   );
   await screen.findByText("Seen on shop.example, which is not an allowed site");

@@ -9,6 +9,7 @@ export const installText = defineTexts({
     "install.html": "Plain HTML",
     "install.html.about": "any site where you can change the page",
     "install.plugin": "plug-in",
+    "install.template": "template",
     "install.package": "Add the packages of the release",
     "install.identity":
       "Optional: pass who is signed in. Your server signs the token, see Identity verification below.",
@@ -19,6 +20,11 @@ export const installText = defineTexts({
     "install.wordpress.2": "Open Settings → Parlour Chat, paste this code and save.",
     "install.wordpress.3":
       "Optional: paste the identity secret there. Operators then see who is signed in as verified.",
+    "install.gtm": "template, waits for consent",
+    "install.gtm.1":
+      "Open Templates → Tag Templates → New → ⋮ → Import, and choose parlour-tag-manager.tpl of the release.",
+    "install.gtm.2": "Create a tag of the type Parlour Chat, and paste this line.",
+    "install.gtm.3": "Choose the trigger All Pages, save and publish the container.",
     "install.shopify": "Custom Liquid section of your theme",
     "install.shopify.1":
       "Open Online Store → Themes → Customize, and add a Custom Liquid section to the footer.",
@@ -35,6 +41,7 @@ export const installText = defineTexts({
     "install.html": "Обычный HTML",
     "install.html.about": "любой сайт, где можно изменить страницу",
     "install.plugin": "плагин",
+    "install.template": "шаблон",
     "install.package": "Добавьте пакеты из выпуска",
     "install.identity":
       "По желанию: передайте, кто вошёл. Токен подписывает ваш сервер, см. «Проверка личности» ниже.",
@@ -45,6 +52,11 @@ export const installText = defineTexts({
     "install.wordpress.2": "Откройте «Настройки → Parlour Chat», вставьте этот код и сохраните.",
     "install.wordpress.3":
       "По желанию: вставьте туда секрет проверки личности. Тогда операторы видят, что личность вошедшего проверена.",
+    "install.gtm": "шаблон, ждёт согласия",
+    "install.gtm.1":
+      "Откройте «Шаблоны → Шаблоны тегов → Создать → ⋮ → Импортировать» и выберите parlour-tag-manager.tpl из выпуска.",
+    "install.gtm.2": "Создайте тег типа Parlour Chat и вставьте эту строку.",
+    "install.gtm.3": "Выберите триггер «Все страницы», сохраните тег и опубликуйте контейнер.",
     "install.shopify": "раздел Custom Liquid в теме",
     "install.shopify.1":
       "Откройте «Интернет-магазин → Темы → Настроить» и добавьте в подвал раздел Custom Liquid.",

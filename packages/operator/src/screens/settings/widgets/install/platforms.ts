@@ -1,10 +1,5 @@
-import {
-  IconBrandNextjs,
-  IconBrandWordpress,
-  IconShoppingBag,
-  type IconTag,
-} from "@tabler/icons-react";
-import { getScriptUrl } from "../../../../ui/start/snippet.ts";
+import { IconBrandNextjs, IconBrandWordpress, IconShoppingBag, IconTag } from "@tabler/icons-react";
+import { getScriptLine, getScriptUrl } from "../../../../ui/start/snippet.ts";
 import type { installText } from "./install-text.ts";
 
 type TextId = Parameters<typeof installText>[0];
@@ -42,6 +37,18 @@ export const platforms: readonly Platform[] = [
       { text: "install.wordpress.3" },
     ],
     page: "wordpress",
+  },
+  {
+    name: "Google Tag Manager",
+    about: "install.gtm",
+    icon: IconTag,
+    tag: "install.template",
+    steps: [
+      { text: "install.gtm.1" },
+      { text: "install.gtm.2", code: getScriptLine },
+      { text: "install.gtm.3" },
+    ],
+    page: "tag-manager",
   },
   {
     name: "Shopify",
