@@ -1,0 +1,194 @@
+import type { MoveFile, MoveSystem, ReadKind } from "@parlour/protocol/move-in/record";
+import {
+  SourceError,
+  type MoveSource,
+  type OpenSource,
+  type SourceCheck,
+  type SourceDeps,
+  type SourcePage,
+  type SourceSettings,
+} from "../../source.ts";
+import { checkRecord } from "../check-record.ts";
+import { fetchFile } from "../open-file.ts";
+import { Catalog, toProblem, type SourceItem } from "./catalog.ts";
+import { openExport, type OpenedExport } from "./open-export.ts";
+import { readValues, type FileValue, type ValueOptions } from "./read-values.ts";
+import { recognizeSystem, systemNames } from "./recognize.ts";
+import type { Json } from "./values.ts";
+
+/** A value that could be read. */
+export interface ExportValue extends FileValue {
+  readonly value: Json;
+}
+/** How the files of a system become records. */
+export interface ExportFormat extends ValueOptions {
+  readonly system: MoveSystem;
+  /** Adds what a value says besides chats. Called for all values before the first page. */
+  collect(value: ExportValue, catalog: Catalog, settings: SourceSettings): void;
+  /** Chats and their messages of a value. Each function reads all files once, in this order. */
+  readonly readChats: readonly ((
+    value: ExportValue,
+    catalog: Catalog,
+    settings: SourceSettings,
+  ) => readonly SourceItem[])[];
+}
+
+const itemsPerPage = 500;
+/** Values of a file that are read to recognize its system. */
+const recognizedValues = 20;
+
+/** Opens the files of an export (MV-040). The cursor is the number of items before the page. */
+export const createExportSource =
+  (format: ExportFormat): OpenSource =>
+  async (settings, deps) => {
+    if (settings.files.length === 0)
+      throw new SourceError("no_file", "Add a file.", { isFinal: true });
+    return new ExportSource(format, settings, deps, await openExport(settings));
+  };
+
+class ExportSource implements MoveSource {
+  readonly #format: ExportFormat;
+  readonly #settings: SourceSettings;
+  readonly #deps: SourceDeps;
+  readonly #opened: OpenedExport;
+  #catalog: Promise<Catalog> | null = null;
+  /** What follows the last page of chats, so that the next one need not begin at the first file. */
+  #rest: { readonly count: number; readonly items: AsyncGenerator<SourceItem> } | null = null;
+
+  constructor(
+    format: ExportFormat,
+    settings: SourceSettings,
+    deps: SourceDeps,
+    opened: OpenedExport,
+  ) {
+    this.#format = format;
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#opened = opened;
+  }
+
+  async check(): Promise<SourceCheck> {
+    const { system } = this.#format;
+    let isKnown = false;
+    for (const file of this.#opened.files) {
+      const values = await readValues(file, this.#format);
+      if (values === null && file.isUploaded)
+        throw new SourceError("wrong_format", `${file.name}: this is neither JSON nor a dump.`, {
+          isFinal: true,
+        });
+      let count = 0;
+      for await (const value of values ?? []) {
+        const found = recognizeSystem(value);
+        if (found !== null && found !== system)
+          throw new SourceError(
+            "other_system",
+            `${file.name}: this seems to come from ${systemNames[found]}.`,
+            { isFinal: true },
+          );
+        isKnown ||= found === system;
+        count += 1;
+        if (count === recognizedValues) break;
+      }
+    }
+    if (!isKnown)
+      throw new SourceError(
+        "wrong_format",
+        `The files contain nothing of ${systemNames[system]} that Parlour knows.`,
+        { isFinal: true },
+      );
+    const product = systemNames[system];
+    return { product, account: null, firstChatAt: null, requestsPerMinute: null, counts: {} };
+  }
+
+  async readPage(kind: ReadKind, cursor: string | null): Promise<SourcePage> {
+    this.#catalog ??= this.#collect();
+    const catalog = await this.#catalog;
+    const start = Number(cursor ?? 0);
+    if (kind !== "chat") {
+      const records = catalog.list(kind);
+      const items = records.slice(start, start + itemsPerPage).map((record) => ({ record }));
+      return toPage(items, start, start + itemsPerPage < records.length);
+    }
+    const items = await this.#openItems(catalog, start);
+    this.#rest = null;
+    const read: SourceItem[] = [];
+    while (read.length < itemsPerPage) {
+      const next = await items.next();
+      if (next.done === true) return toPage(read, start, false);
+      read.push(next.value);
+    }
+    this.#rest = { count: start + read.length, items };
+    return toPage(read, start, true);
+  }
+
+  async openFile(file: MoveFile): Promise<AsyncIterable<Uint8Array> | null> {
+    if (file.path === undefined) return fetchFile(this.#deps, file);
+    const found = this.#opened.files.find(({ name }) => name === file.path);
+    return found === undefined ? null : found.open();
+  }
+
+  async close(): Promise<void> {
+    await this.#rest?.items.return(undefined);
+    this.#rest = null;
+    this.#opened.close();
+  }
+
+  /** Opens the items from a number on. After a restart, those before it are read once more. */
+  async #openItems(catalog: Catalog, start: number): Promise<AsyncGenerator<SourceItem>> {
+    if (this.#rest?.count === start) return this.#rest.items;
+    await this.#rest?.items.return(undefined);
+    const items = this.#readItems(catalog);
+    for (let n = 0; n < start; n += 1) await items.next();
+    return items;
+  }
+
+  async #collect(): Promise<Catalog> {
+    const catalog = new Catalog();
+    for await (const read of this.#readAll())
+      if (isReadable(read)) this.#format.collect(read, catalog, this.#settings);
+    return catalog;
+  }
+
+  /** Reads the chats with their messages, and what is wrong with values. Each chat comes once. */
+  async *#readItems(catalog: Catalog): AsyncGenerator<SourceItem> {
+    const chats = new Set<string>();
+    for (const [pass, readChats] of this.#format.readChats.entries())
+      for await (const read of this.#readAll()) {
+        const { fault, at } = read;
+        if (fault !== undefined && pass === 0)
+          yield toProblem("file", at, fault.code, fault.detail);
+        if (!isReadable(read)) continue;
+        const items = readChats(read, catalog, this.#settings);
+        const chat = items.find((item) => "record" in item && item.record.kind === "chat");
+        const id = chat !== undefined && "record" in chat ? chat.record.id : null;
+        if (id !== null && chats.has(id)) continue;
+        if (id !== null) chats.add(id);
+        for (const item of items) yield checkItem(item, at);
+      }
+  }
+
+  async *#readAll(): AsyncGenerator<FileValue> {
+    for (const file of this.#opened.files)
+      for await (const value of (await readValues(file, this.#format)) ?? []) {
+        this.#deps.signal.throwIfAborted();
+        yield value;
+      }
+  }
+}
+
+const isReadable = (read: FileValue): read is ExportValue => read.value !== null;
+
+function checkItem(item: SourceItem, at: string): SourceItem {
+  if ("problem" in item) return item;
+  const checked = checkRecord(item.record);
+  if ("record" in checked) return item;
+  return toProblem(item.record.kind, checked.id ?? at, "broken_record", `${at}: ${checked.fault}`);
+}
+
+function toPage(items: readonly SourceItem[], start: number, isMore: boolean): SourcePage {
+  return {
+    records: items.flatMap((item) => ("record" in item ? [item.record] : [])),
+    problems: items.flatMap((item) => ("problem" in item ? [item.problem] : [])),
+    next: isMore ? String(start + items.length) : null,
+  };
+}
