@@ -4,7 +4,7 @@ import type {
 } from "../../core/channel/connector-settings.ts";
 import { refuse } from "../../core/failure.ts";
 import { toJsonObjects } from "../../http/body/json.ts";
-import { toLine, toText } from "./format/values.ts";
+import { toLine, toText } from "../../connectors/meta/values.ts";
 import { requestTimeoutMs, type GraphClient } from "./service/client.ts";
 import { readAnswer } from "./service/read-answer.ts";
 

@@ -1,6 +1,6 @@
 import type { ConnectorChannel, ConnectorTest } from "../../connectors/connector.ts";
 import type { ServicePort } from "../../connectors/ports.ts";
-import { toLine } from "./format/values.ts";
+import { toLine } from "../../connectors/meta/values.ts";
 import {
   getWebhookAddress,
   registerWebhook,

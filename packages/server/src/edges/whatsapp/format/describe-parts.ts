@@ -1,5 +1,5 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { joinLines, toLine } from "./values.ts";
+import { joinLines, toLine } from "../../../connectors/meta/values.ts";
 
 const maxEntries = 20;
 

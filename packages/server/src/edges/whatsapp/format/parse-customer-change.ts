@@ -1,7 +1,7 @@
 import type { CustomerChange } from "../../../connectors/change-customer.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { phonePattern, userPattern } from "./parse-message.ts";
-import { toText, toTime } from "./values.ts";
+import { toText, toTime } from "../../../connectors/meta/values.ts";
 
 /** A notice that a customer has another number or user id. `at`: null if it names no time. */
 export type ParsedCustomerChange = Omit<CustomerChange, "at"> & { readonly at: number | null };

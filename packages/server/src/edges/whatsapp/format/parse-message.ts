@@ -4,7 +4,7 @@ import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { joinLines, toLine, toText, toTime } from "./values.ts";
+import { joinLines, toLine, toText, toTime } from "../../../connectors/meta/values.ts";
 
 export interface ParsedMessage extends TypedContent {
   readonly wamid: string;

@@ -1,7 +1,7 @@
 import { parseCustomerChange, type ParsedCustomerChange } from "./parse-customer-change.ts";
 import { parseMessage, type ParsedMessage } from "./parse-message.ts";
 import { toJsonObject, toJsonObjects } from "../../../http/body/json.ts";
-import { toLine, toText, toTime } from "./values.ts";
+import { toLine, toText, toTime } from "../../../connectors/meta/values.ts";
 
 /** What one webhook says about the phone number of a channel. */
 export interface WebhookContent {

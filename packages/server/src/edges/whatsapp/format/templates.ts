@@ -1,7 +1,7 @@
 import type { ChannelTemplate, MessageTemplate } from "../../../core/entity.ts";
 import type { MessageContent } from "./message-content.ts";
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toText } from "./values.ts";
+import { toText } from "../../../connectors/meta/values.ts";
 
 /** Parts of a template that are text with parameters. */
 const textParts = ["header", "body", "footer"] as const;

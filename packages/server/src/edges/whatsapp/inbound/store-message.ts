@@ -10,7 +10,7 @@ import type { Inbox } from "../../../connectors/inbox.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
-import { toText } from "../format/values.ts";
+import { toText } from "../../../connectors/meta/values.ts";
 import { downloadTimeoutMs, requestTimeoutMs, type GraphClient } from "../service/client.ts";
 import { parseReply } from "../service/parse-reply.ts";
 

@@ -8,8 +8,8 @@ import { parseJson } from "../../../http/body/json.ts";
 import { getRetryAfterSeconds, statusByFailure, toFailure } from "../../../http/errors.ts";
 import { isEqualSecret } from "../../../http/secret.ts";
 import { parseWebhook, type WebhookContent } from "../format/parse-webhook.ts";
-import { toText } from "../format/values.ts";
-import { isSignedByApp } from "./signature.ts";
+import { toText } from "../../../connectors/meta/values.ts";
+import { isSignedByApp } from "../../../connectors/meta/signature.ts";
 
 export interface RouteDeps extends Pick<ServicePort, "clock" | "record" | "log"> {
   readonly inbox: Inbox;

@@ -21,12 +21,12 @@ import type {
 import type { EgressReply } from "../../../egress/index.ts";
 import type { FileContent } from "../../../files/index.ts";
 import { buildParts, buildReaction, type MessagePart } from "../format/build-message.ts";
-import { buildCallbackData } from "../format/callback-data.ts";
+import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
 import { findAcceptedFile } from "../format/media.ts";
 import { createProof, type GraphClient } from "../service/client.ts";
 import { parseReply } from "../service/parse-reply.ts";
 import { interpretResponse } from "./interpret-response.ts";
-import { messageRetryPolicy } from "./retry-policy.ts";
+import { messageRetryPolicy } from "../../../connectors/meta/retry-policy.ts";
 import { sendParts, type OpenedFile } from "./send-parts.ts";
 
 export interface OutboundDeps {

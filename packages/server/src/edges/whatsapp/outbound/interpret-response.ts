@@ -3,7 +3,7 @@ import { cleanText, cutText } from "../../../core/text.ts";
 import type { AttemptOutcome } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { parseReply } from "../service/parse-reply.ts";
-import { confirmationWaitMs } from "./retry-policy.ts";
+import { confirmationWaitMs } from "../../../connectors/meta/retry-policy.ts";
 
 /** Maximum length of a text of the service that operators see, in code points (CH-083). */
 const maxShownLength = 300;

@@ -7,7 +7,7 @@ import type { EgressReply } from "../../../egress/index.ts";
 import { buildFile, type MessagePart } from "../format/build-message.ts";
 import type { AcceptedFile } from "../format/media.ts";
 import type { JsonObject } from "../../../http/body/json.ts";
-import { toText } from "../format/values.ts";
+import { toText } from "../../../connectors/meta/values.ts";
 import type { Upload } from "../service/client.ts";
 import { parseReply } from "../service/parse-reply.ts";
 

@@ -1,6 +1,6 @@
 import { createTypingThrottle } from "../../../connectors/outbound/throttle-typing.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
-import { toText } from "../format/values.ts";
+import { toText } from "../../../connectors/meta/values.ts";
 import { requestTimeoutMs, type GraphClient } from "../service/client.ts";
 
 export interface TypingDeps extends Pick<ServicePort, "clock"> {

@@ -5,7 +5,7 @@ import {
   toJsonObjects,
   type JsonObject,
 } from "../../../http/body/json.ts";
-import { toLine, toText } from "../format/values.ts";
+import { toLine, toText } from "../../../connectors/meta/values.ts";
 
 export interface ParsedReply {
   readonly body: JsonObject;

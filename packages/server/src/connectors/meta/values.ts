@@ -1,4 +1,4 @@
-import { toVisibleLine } from "../../../core/text.ts";
+import { toVisibleLine } from "../../core/text.ts";
 
 /** Reads values of a webhook. Everything that has another type than expected counts as absent. */
 

@@ -1,4 +1,4 @@
-import { isSignedBy } from "../../../http/secret.ts";
+import { isSignedBy } from "../../http/secret.ts";
 
 /** Returns whether `X-Hub-Signature-256` is the signature of these bytes by the app (WA-002). */
 export function isSignedByApp(

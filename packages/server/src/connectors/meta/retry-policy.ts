@@ -1,5 +1,5 @@
-import { createMessageRetryPolicy } from "../../../connectors/outbound/retry-policy.ts";
-import type { RetryPolicy } from "../../../delivery/index.ts";
+import { createMessageRetryPolicy } from "../outbound/retry-policy.ts";
+import type { RetryPolicy } from "../../delivery/index.ts";
 
 const second = 1_000;
 const minute = 60 * second;
