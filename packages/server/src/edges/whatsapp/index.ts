@@ -1,20 +1,27 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { createMetaWebhook } from "../../connectors/meta/webhook-routes.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { createWebhookProcessor } from "./inbound/process-webhook.ts";
 import { createWebhookRegistration } from "./inbound/webhook-registration.ts";
-import { createRoutes } from "./inbound/webhook-routes.ts";
 import { createOutbound } from "./outbound/driver.ts";
 import { listTemplates } from "./outbound/list-templates.ts";
 import { createTyping } from "./outbound/typing.ts";
-import { createGraphClient } from "./service/client.ts";
-import { prepareSettings } from "./settings.ts";
+import { createGraphClient } from "../../connectors/meta/graph-client.ts";
+import { parseWebhook } from "./format/parse-webhook.ts";
+import { serviceName } from "./notices.ts";
+import { getNumberId, prepareSettings } from "./settings.ts";
 import { testChannel } from "./test-channel.ts";
 
 /** Creates the connector for WhatsApp: one phone number per channel (docs/spec/whatsapp.md). */
 export function createWhatsAppConnector(ports: ConnectorPorts): Connector {
   const { inbox, outbox, service, installation } = ports;
   const { version, config, derive } = installation;
-  const graph = createGraphClient({ ...service, version, apiUrl: config.whatsappApiUrl });
+  const graph = createGraphClient({
+    ...service,
+    version,
+    apiUrl: config.whatsappApiUrl,
+    serviceName,
+  });
   const callbackKey = derive("whatsapp callback data");
   const verifyToken = (phoneNumberId: string): string =>
     derive(`whatsapp verify token ${phoneNumberId}`).toString("base64url").slice(0, 32);
@@ -24,7 +31,17 @@ export function createWhatsAppConnector(ports: ConnectorPorts): Connector {
   return {
     kind: "whatsapp",
     driver: createOutbound({ ...service, outbox, graph, callbackKey }),
-    routes: createRoutes({ ...service, inbox, process, verifyToken }),
+    routes: createMetaWebhook(
+      { ...service, inbox },
+      {
+        kind: "whatsapp",
+        serviceName,
+        rules: { signature: "WA-002", content: "WA-010", stored: "WA-013" },
+        verifyToken: (channel) => verifyToken(channel === null ? "" : getNumberId(channel)),
+        parse: (body, channel) => parseWebhook(body, getNumberId(channel)),
+        process,
+      },
+    ),
     typing: createTyping({ ...service, outbox, graph }),
     prepare: (settings) => prepareSettings(account, settings),
     test: (channel) => testChannel(account, channel),

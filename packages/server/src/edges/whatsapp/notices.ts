@@ -1,5 +1,8 @@
 import { createConnectionNotices } from "../../core/channel/connection-notice.ts";
 
+/** The service, as error texts name it. */
+export const serviceName = "WhatsApp";
+
 /** Sentences about the connection of a phone number (CON-040, CON-041). */
 export const getNotice = createConnectionNotices({
   unreachable: "WhatsApp did not answer: {reason}",

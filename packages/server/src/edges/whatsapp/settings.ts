@@ -5,7 +5,7 @@ import type {
 import { refuse } from "../../core/failure.ts";
 import { toJsonObjects } from "../../http/body/json.ts";
 import { toLine, toText } from "../../connectors/meta/values.ts";
-import { requestTimeoutMs, type GraphClient } from "./service/client.ts";
+import { requestTimeoutMs, type GraphClient } from "../../connectors/meta/graph-client.ts";
 import { readAnswer } from "./service/read-answer.ts";
 
 export interface PrepareSettingsDeps {

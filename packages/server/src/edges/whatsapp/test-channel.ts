@@ -7,7 +7,7 @@ import {
   type RegisterWebhookDeps,
 } from "./inbound/register-webhook.ts";
 import { getNotice } from "./notices.ts";
-import { requestTimeoutMs } from "./service/client.ts";
+import { requestTimeoutMs } from "../../connectors/meta/graph-client.ts";
 import { readAnswer } from "./service/read-answer.ts";
 import { getNumberId } from "./settings.ts";
 

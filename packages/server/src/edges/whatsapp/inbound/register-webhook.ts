@@ -1,11 +1,11 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { InstallationPort } from "../../../connectors/ports.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
+import { getWebhookPath } from "../../../connectors/meta/webhook-routes.ts";
 import { getNotice } from "../notices.ts";
-import { requestTimeoutMs } from "../service/client.ts";
+import { requestTimeoutMs } from "../../../connectors/meta/graph-client.ts";
 import { readAnswer } from "../service/read-answer.ts";
 import { getAccountId, getNumberId, type PrepareSettingsDeps } from "../settings.ts";
-import { webhookPath } from "./webhook-routes.ts";
 
 export interface RegisterWebhookDeps extends PrepareSettingsDeps {
   readonly publicUrl: InstallationPort["publicUrl"];
@@ -15,7 +15,7 @@ export interface RegisterWebhookDeps extends PrepareSettingsDeps {
 export const getWebhookAddress = (
   { publicUrl }: RegisterWebhookDeps,
   { publicId }: ConnectorChannel,
-): string => `${publicUrl()}${webhookPath}/${publicId}`;
+): string => `${publicUrl()}${getWebhookPath("whatsapp")}/${publicId}`;
 
 /**
  * Subscribes the app to the business account, and names the channel's address for the phone number

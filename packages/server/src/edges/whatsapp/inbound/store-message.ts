@@ -11,7 +11,11 @@ import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
 import { toText } from "../../../connectors/meta/values.ts";
-import { downloadTimeoutMs, requestTimeoutMs, type GraphClient } from "../service/client.ts";
+import {
+  downloadTimeoutMs,
+  requestTimeoutMs,
+  type GraphClient,
+} from "../../../connectors/meta/graph-client.ts";
 import { parseReply } from "../service/parse-reply.ts";
 
 export interface StoreMessageDeps extends Pick<ServicePort, "clock" | "log"> {

@@ -19,15 +19,20 @@ import type {
   SendResult,
 } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
-import type { FileContent } from "../../../files/index.ts";
-import { buildParts, buildReaction, type MessagePart } from "../format/build-message.ts";
+import { buildFile, buildParts, buildReaction, type MessagePart } from "../format/build-message.ts";
 import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
-import { findAcceptedFile } from "../format/media.ts";
-import { createProof, type GraphClient } from "../service/client.ts";
+import { findAcceptedFile, type AcceptedFile } from "../format/media.ts";
+import { createProof, type GraphClient } from "../../../connectors/meta/graph-client.ts";
+import { toText } from "../../../connectors/meta/values.ts";
 import { parseReply } from "../service/parse-reply.ts";
 import { interpretResponse } from "./interpret-response.ts";
 import { messageRetryPolicy } from "../../../connectors/meta/retry-policy.ts";
-import { sendParts, type OpenedFile } from "./send-parts.ts";
+import {
+  acceptFile,
+  sendParts,
+  uploadFile,
+  type OpenedFile,
+} from "../../../connectors/meta/send-parts.ts";
 
 export interface OutboundDeps {
   readonly outbox: Outbox;
@@ -51,7 +56,7 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
       const changed = findChangedMessage(claim);
       if (changed !== null) return buildChanging(deps, target, changed, findSentReaction(claim));
       const opened = await openMessage(deps.outbox, target, claim);
-      const file = acceptFile(opened.file);
+      const file = acceptFile(opened.file, findAcceptedFile);
       const parts = buildParts(opened.message, file?.accepted.messageType ?? null);
       if (opened.sentParts >= parts.length)
         return {
@@ -102,7 +107,7 @@ interface Outgoing extends Omit<OpenedMessage, "message" | "file" | "ref"> {
   /** null: a reaction, which is not a message of a chat. Its states have no effect. */
   readonly ref: MessageRef | null;
   readonly parts: readonly MessagePart[];
-  readonly file: OpenedFile | null;
+  readonly file: OpenedFile<AcceptedFile> | null;
 }
 
 function toRequest(
@@ -135,30 +140,56 @@ function toRequest(
     webhookId: ref === null ? "reaction" : `msg_${ref.messageId}`,
     warning: null,
     send: (timeoutMs): Promise<SendResult> =>
-      sendParts(
+      sendParts<MessagePart>(
         {
-          ...deps,
-          post: (body, remainingMs) => graph.post(channel, path, body, remainingMs),
-          upload: (upload, remainingMs) =>
-            graph.upload(
-              channel,
-              `${String(channel.settings["phone_number_id"])}/media`,
-              upload,
-              remainingMs,
-            ),
+          clock: deps.clock,
+          readId: (reply) => (reply.kind === "answered" ? parseReply(reply).wamid : null),
           link: async (externalId) => {
             if (ref !== null) await deps.outbox.messages.link(channel, { ...ref, externalId });
           },
         },
-        { parts, firstPart: sentParts, file, buildBody, request, timeoutMs },
+        {
+          parts,
+          firstPart: sentParts,
+          async build(part, n, remainingMs) {
+            if (part.kind === "content") return buildBody(part.content, n);
+            const mediaId = await upload(graph, channel, file, remainingMs);
+            if (typeof mediaId !== "string") return mediaId;
+            return buildBody(buildFile(part, mediaId, file?.accepted.type ?? ""), n);
+          },
+          post: async (body, remainingMs) => ({
+            body,
+            reply: await graph.post(channel, path, body, remainingMs),
+          }),
+          request,
+          timeoutMs,
+        },
       ),
   };
 }
 
-/** Returns the file if the service accepts it. Otherwise the customer gets a link. */
-function acceptFile(content: FileContent | null): OpenedFile | null {
-  const accepted = content === null ? null : findAcceptedFile(content);
-  if (content === null || accepted === null) return null;
-  const { name, size } = content;
-  return { accepted, name, size, read: () => content.read({ start: 0, end: size - 1 }) };
-}
+/** Uploads a file to POST /{phone_number_id}/media. Returns its id, or the response. */
+const upload = (
+  graph: GraphClient,
+  channel: ConnectorTarget["channel"],
+  opened: OpenedFile<AcceptedFile> | null,
+  timeoutMs: number,
+): Promise<string | EgressReply> =>
+  uploadFile(
+    opened,
+    ({ accepted: { type }, name, size }, body) =>
+      graph.upload(
+        channel,
+        `${String(channel.settings["phone_number_id"])}/media`,
+        {
+          texts: { messaging_product: "whatsapp", type },
+          field: "file",
+          type,
+          name,
+          size,
+          body,
+        },
+        timeoutMs,
+      ),
+    (reply) => (reply.kind === "answered" ? toText(parseReply(reply).body["id"]) : ""),
+  );

@@ -2,7 +2,7 @@ import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { ChannelTemplate } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
 import { parseTemplatePage } from "../format/templates.ts";
-import { requestTimeoutMs, type GraphClient } from "../service/client.ts";
+import { requestTimeoutMs, type GraphClient } from "../../../connectors/meta/graph-client.ts";
 import { readAnswer } from "../service/read-answer.ts";
 import { getAccountId } from "../settings.ts";
 

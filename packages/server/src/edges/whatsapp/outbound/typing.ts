@@ -1,7 +1,7 @@
 import { createTypingThrottle } from "../../../connectors/outbound/throttle-typing.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { toText } from "../../../connectors/meta/values.ts";
-import { requestTimeoutMs, type GraphClient } from "../service/client.ts";
+import { requestTimeoutMs, type GraphClient } from "../../../connectors/meta/graph-client.ts";
 
 export interface TypingDeps extends Pick<ServicePort, "clock"> {
   readonly outbox: Outbox;

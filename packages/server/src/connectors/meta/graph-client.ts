@@ -1,17 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Readable } from "node:stream";
-import {
-  openDownload,
-  requestReply,
-  uploadForm,
-} from "../../../connectors/service/stream-requests.ts";
-import type { FormFile } from "../../../connectors/service/upload-form.ts";
-import type { Clock } from "../../../core/command.ts";
-import type { Egress, EgressReply } from "../../../egress/index.ts";
-import type { ConnectorCredentials } from "../../../core/channel/connector-settings.ts";
-import type { JsonObject } from "../../../http/body/json.ts";
+import { openDownload, requestReply, uploadForm } from "../service/stream-requests.ts";
+import type { FormFile } from "../service/upload-form.ts";
+import type { Clock } from "../../core/command.ts";
+import type { Egress, EgressReply } from "../../egress/index.ts";
+import type { ConnectorCredentials } from "../../core/channel/connector-settings.ts";
+import type { JsonObject } from "../../http/body/json.ts";
 
-/** Version of the Graph API whose documentation this edge follows. */
+/** Version of the Graph API whose documentation the edges follow. */
 const apiVersion = "v25.0";
 /** Maximum size of a response that is not a file, in bytes. */
 const maxReplyBytes = 1024 * 1024;
@@ -21,7 +17,10 @@ export const requestTimeoutMs = 10_000;
 /** Time limit of a file, in milliseconds. */
 export const downloadTimeoutMs = 60_000;
 
-export type Upload = Omit<FormFile, "field">;
+/** A file with the texts of its form. */
+export interface Upload extends FormFile {
+  readonly texts: Readonly<Record<string, string>>;
+}
 
 export interface GraphClientDeps {
   readonly egress: Egress;
@@ -29,6 +28,8 @@ export interface GraphClientDeps {
   /** Origin of the Graph API, without a slash at the end. */
   readonly apiUrl: string;
   readonly version: string;
+  /** The service, as error texts name it. */
+  readonly serviceName: string;
 }
 /** Sends requests to the Graph API with the token of a channel. No function rejects. */
 export interface GraphClient {
@@ -44,7 +45,6 @@ export interface GraphClient {
     body: JsonObject,
     timeoutMs: number,
   ): Promise<EgressReply>;
-  /** Uploads a file to POST /{phone_number_id}/media. */
   upload(
     channel: ConnectorCredentials,
     path: string,
@@ -53,11 +53,12 @@ export interface GraphClient {
   ): Promise<EgressReply>;
   /**
    * Opens a file at an address that the service returned. `maxBytes`: the stream fails beyond it.
+   * `isPublic`: the address needs no token.
    */
   download(
     channel: ConnectorCredentials,
     url: string,
-    options: { readonly maxBytes: number; readonly timeoutMs: number },
+    options: { readonly maxBytes: number; readonly timeoutMs: number; readonly isPublic?: true },
   ): Promise<{ readonly body: Readable } | { readonly failure: string }>;
 }
 export function createGraphClient({
@@ -65,6 +66,7 @@ export function createGraphClient({
   clock,
   apiUrl,
   version,
+  serviceName,
 }: GraphClientDeps): GraphClient {
   const url = (channel: ConnectorCredentials, path: string): string =>
     withProof(`${apiUrl}/${apiVersion}/${path}`, channel);
@@ -102,33 +104,33 @@ export function createGraphClient({
         timeoutMs,
         maxReplyBytes,
       }),
-    upload: (channel, path, file, timeoutMs) =>
+    upload: (channel, path, { texts, ...file }, timeoutMs) =>
       uploadForm(
         { egress, clock },
         {
           url: url(channel, path),
           headers: authorize(channel),
-          texts: { messaging_product: "whatsapp", type: file.type },
-          file: { ...file, field: "file", name: file.name.replaceAll(/["\r\n\\]/g, "_") },
+          texts,
+          file: { ...file, name: file.name.replaceAll(/["\r\n\\]/g, "_") },
           timeoutMs,
           maxReplyBytes,
           interrupted,
         },
       ),
-    download: async (channel, address, { maxBytes, timeoutMs }) =>
+    download: async (channel, address, { maxBytes, timeoutMs, isPublic }) =>
       isMediaAddress(address, apiUrl)
         ? openDownload(
             egress,
             {
               url: address,
-              headers: authorize(channel),
+              headers: isPublic ? {} : authorize(channel),
               headTimeoutMs: timeoutMs,
               timeoutMs,
               maxReplyBytes: maxBytes,
             },
-            (status) => `WhatsApp answered ${status}.`,
+            (status) => `${serviceName} answered ${status}.`,
           )
-        : { failure: "The address of the file is not one of WhatsApp." },
+        : { failure: `The address of the file is not one of ${serviceName}.` },
   };
 }
 
