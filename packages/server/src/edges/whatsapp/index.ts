@@ -1,8 +1,9 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { createWebhookRegistration } from "../../connectors/meta/webhook-registration.ts";
 import { createMetaWebhook } from "../../connectors/meta/webhook-routes.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { createWebhookProcessor } from "./inbound/process-webhook.ts";
-import { createWebhookRegistration } from "./inbound/webhook-registration.ts";
+import { getWebhookAddress, registerWebhook } from "./inbound/register-webhook.ts";
 import { createOutbound } from "./outbound/driver.ts";
 import { listTemplates } from "./outbound/list-templates.ts";
 import { createTyping } from "./outbound/typing.ts";
@@ -26,7 +27,13 @@ export function createWhatsAppConnector(ports: ConnectorPorts): Connector {
   const verifyToken = (phoneNumberId: string): string =>
     derive(`whatsapp verify token ${phoneNumberId}`).toString("base64url").slice(0, 32);
   const account = { ...service, ...installation, graph, verifyToken };
-  const registration = createWebhookRegistration(account);
+  const registration = createWebhookRegistration(service, {
+    describe: (channel) => ({
+      address: getWebhookAddress(account, channel),
+      phoneNumberId: channel.settings["phone_number_id"],
+    }),
+    register: (channel) => registerWebhook(account, channel),
+  });
   const process = createWebhookProcessor({ ...service, inbox, outbox, graph, callbackKey });
   return {
     kind: "whatsapp",

@@ -2,13 +2,12 @@ import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import {
   downloadAttachment,
   withFile,
-  type AttachmentDownload,
   type OpenedFile,
 } from "../../../connectors/inbound/download-attachment.ts";
+import { createLateDownload } from "../../../connectors/meta/late-download.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
-import { refuse, Refusal } from "../../../core/failure.ts";
 import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
 import { toText } from "../../../connectors/meta/values.ts";
 import {
@@ -16,6 +15,7 @@ import {
   requestTimeoutMs,
   type GraphClient,
 } from "../../../connectors/meta/graph-client.ts";
+import { serviceName } from "../notices.ts";
 import { parseReply } from "../service/parse-reply.ts";
 
 export interface StoreMessageDeps extends Pick<ServicePort, "clock" | "log"> {
@@ -24,11 +24,6 @@ export interface StoreMessageDeps extends Pick<ServicePort, "clock" | "log"> {
   readonly graph: GraphClient;
 }
 
-/**
- * Time after which a message is stored without a file that cannot be loaded, in milliseconds. Until
- * then, the service sends the message again.
- */
-const maxFileWaitMs = 10 * 60_000;
 /**
  * Largest file that is received, in bytes. WhatsApp has none above 100 MB. The limit of uploads is
  * checked by the storage, whose refusal is final.
@@ -50,34 +45,15 @@ export async function storeMessage(
     file === undefined || (await outbox.messages.find(channel, message.wamid)) !== null;
   if (isWhole) return void (await inbox.receive(channel, inbound));
   return downloadAttachment(
-    toDownload(deps, channel, message, file),
+    createLateDownload(deps, channel, {
+      at: message.at,
+      serviceName,
+      file: { name: file.name, voice: file.voice },
+      open: () => openFile(deps, channel, file),
+    }),
     async (downloaded) =>
       void (await inbox.receive(channel, withFile(inbound, file.name, downloaded))),
   );
-}
-
-function toDownload(
-  deps: StoreMessageDeps,
-  channel: ConnectorChannel,
-  { at }: ParsedMessage,
-  file: MediaReference,
-): AttachmentDownload {
-  const { clock, log } = deps;
-  const isLate = (): boolean => at === null || clock.now() - at >= maxFileWaitMs;
-  return {
-    file: { name: file.name, voice: file.voice },
-    open: () => openFile(deps, channel, file),
-    findFault: (error) =>
-      isLate() && !isRefusalOfMessage(error)
-        ? { failure: error instanceof Error ? error.message : String(error), isFinal: true }
-        : null,
-    giveUp({ failure, isFinal }) {
-      if (!isFinal && !isLate()) refuse("temporarily_unavailable", failure);
-      const { account, id } = channel;
-      log.warn({ reason: failure, account, channel: id }, "whatsapp.no_file");
-      return "WhatsApp no longer has this file.";
-    },
-  };
 }
 
 /**
@@ -121,9 +97,6 @@ async function applyChange(
     media,
   });
 }
-
-const isRefusalOfMessage = (error: unknown): boolean =>
-  error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
 
 function toInboundMessage(message: ParsedMessage): InboundMessage {
   const { wamid, customer, name, phone, text, media, pressed, origin, refersTo, at } = message;

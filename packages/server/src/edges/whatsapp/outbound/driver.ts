@@ -20,6 +20,7 @@ import type {
 } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { buildFile, buildParts, buildReaction, type MessagePart } from "../format/build-message.ts";
+import { createChannelPauses } from "../../../connectors/meta/channel-pauses.ts";
 import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
 import { findAcceptedFile, type AcceptedFile } from "../format/media.ts";
 import { createProof, type GraphClient } from "../../../connectors/meta/graph-client.ts";
@@ -43,16 +44,16 @@ export interface OutboundDeps {
 
 /** Creates the driver that sends messages to customers of WhatsApp (WA-020 to WA-025). */
 export function createOutbound(deps: OutboundDeps): DeliveryDriver {
-  /** Times until which the service accepts no message of a phone number, by channel. */
-  const pauses = new Map<number, number>();
+  const pauses = createChannelPauses(deps.clock, (reply) =>
+    numberLimits.has(parseReply(reply).error?.code ?? ""),
+  );
   const driver: DeliveryDriver = {
     policy: messageRetryPolicy,
     async buildRequest(claim) {
       const target = openTarget(deps.outbox, claim);
       if ("never" in target) return target;
-      const pausedUntil = pauses.get(target.channel.id) ?? 0;
-      if (pausedUntil > deps.clock.now()) return { later: pausedUntil };
-      pauses.delete(target.channel.id);
+      const pausedUntil = pauses.find(target.channel.id);
+      if (pausedUntil !== null) return { later: pausedUntil };
       const changed = findChangedMessage(claim);
       if (changed !== null) return buildChanging(deps, target, changed, findSentReaction(claim));
       const opened = await openMessage(deps.outbox, target, claim);
@@ -69,12 +70,7 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
     },
     interpretResponse: (reply, { delivery }) =>
       interpretResponse(reply, { attempts: delivery.attempts + 1 }),
-    afterAttempt(claim, { reply, verdict }) {
-      const channel = claim.source.target.channel;
-      if (channel !== null && isNumberLimit(reply) && verdict.notBeforeMs !== undefined)
-        pauses.set(channel.id, deps.clock.now() + verdict.notBeforeMs);
-      return Promise.resolve(null);
-    },
+    afterAttempt: pauses.afterAttempt,
   };
   return withChangeReports(driver, deps.outbox);
 }
@@ -98,10 +94,6 @@ async function buildChanging(
 
 /** Codes of limits that concern the whole phone number and not one customer. */
 const numberLimits = new Set(["4", "80007", "130429"]);
-function isNumberLimit(reply: EgressReply | null): boolean {
-  if (reply?.kind !== "answered") return false;
-  return numberLimits.has(parseReply(reply).error?.code ?? "");
-}
 
 interface Outgoing extends Omit<OpenedMessage, "message" | "file" | "ref"> {
   /** null: a reaction, which is not a message of a chat. Its states have no effect. */
