@@ -24,6 +24,15 @@ export interface ExternalMessages {
   findLatest(channel: ChannelRef, chatId: number): Promise<ExternalMessage | null>;
   /** Finds the newest message that a customer sent and that has an id. */
   findLatestOfCustomer(channel: ChannelRef, customer: string): Promise<ExternalMessage | null>;
+  /**
+   * Finds the newest message that the team or a bot wrote to a customer until a time, in
+   * milliseconds since 1970, and that has an id.
+   */
+  findLatestSent(
+    channel: ChannelRef,
+    customer: string,
+    until: number,
+  ): Promise<ExternalMessage | null>;
 }
 
 /** What a connector remembers about its service across restarts (CON-031). */

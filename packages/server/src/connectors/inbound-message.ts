@@ -1,3 +1,4 @@
+import type { ExternalMessage } from "./external-messages.ts";
 import type { LateFailure } from "../delivery/report/index.ts";
 import type { Readable } from "node:stream";
 import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
@@ -36,14 +37,7 @@ export interface InboundMessage {
   readonly files?: readonly InboundFile[] | undefined;
   /** Media without a file, such as a location. */
   readonly media?: Media | undefined;
-  /**
-   * The button that the customer pressed, and the id of the message that contains it. `buttonId` is
-   * the id of the button, or its position in the message. The text is then that of the button. A
-   * button that the message does not have counts as text.
-   */
-  readonly pressed?:
-    | { readonly externalId: string; readonly buttonId: string | number }
-    | undefined;
+  readonly pressed?: PressedButton | undefined;
   readonly origin?: MessageOrigin | undefined;
   /** The earlier chat that the message answers. A new chat continues it (CORE-296). */
   readonly continues?: number | undefined;
@@ -63,6 +57,15 @@ export interface InboundMessage {
    */
   readonly visitor?: OtherVisitor | undefined;
 }
+/**
+ * The button that the customer pressed, and the message that contains it: its id at the service, or
+ * our own names of it. `buttonId` is the id of the button, or its position in the message. The text
+ * is then that of the button. A button that the message does not have counts as text.
+ */
+export type PressedButton = { readonly buttonId: string | number } & (
+  | { readonly externalId: string }
+  | { readonly message: Omit<ExternalMessage, "externalId"> }
+);
 interface OtherVisitor {
   readonly channelId: number;
   readonly customer: string;

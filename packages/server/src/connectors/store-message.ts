@@ -139,7 +139,8 @@ async function findPressedButton(
   { pressed }: InboundMessage,
 ): Promise<(MessageButton & { readonly messageId: number }) | null> {
   if (pressed === undefined) return null;
-  const link = await messages.find(channel, pressed.externalId);
+  const link =
+    "message" in pressed ? pressed.message : await messages.find(channel, pressed.externalId);
   const found = link === null ? null : await findMessage(channel.account, link);
   const button = found?.message.buttons?.find(({ id }, position) =>
     [id, position].includes(pressed.buttonId),

@@ -15,6 +15,7 @@ import {
   findChannelMessage,
   findLatestChannelMessage,
   findLatestMessageOfCustomer,
+  findLatestSentMessage,
   insertChannelMessage,
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
@@ -62,6 +63,7 @@ function createExternalMessages({ db }: BaseServices): ExternalMessages {
     listOf: (channel, message) => listExternalIds(db, channel, message),
     findLatest: (channel, chatId) => findLatestChannelMessage(db, channel, chatId),
     findLatestOfCustomer: (channel, customer) => findLatestMessageOfCustomer(db, channel, customer),
+    findLatestSent: (...args) => findLatestSentMessage(db, ...args),
   };
 }
 

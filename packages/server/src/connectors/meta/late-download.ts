@@ -9,7 +9,13 @@ import type { ServicePort } from "../ports.ts";
  */
 const maxFileWaitMs = 10 * 60_000;
 
-interface LateDownload extends Pick<AttachmentDownload, "file" | "open"> {
+interface LateDownloadDeps {
+  readonly clock: ServicePort["clock"];
+  readonly log: ServicePort["log"];
+}
+interface LateDownload {
+  readonly file: AttachmentDownload["file"];
+  readonly open: AttachmentDownload["open"];
   /** When the message was written, in milliseconds since 1970, or null. */
   readonly at: number | null;
   readonly serviceName: string;
@@ -17,7 +23,7 @@ interface LateDownload extends Pick<AttachmentDownload, "file" | "open"> {
 
 /** Creates the download of a file that the service gives for some time (WA-014). */
 export function createLateDownload(
-  { clock, log }: Pick<ServicePort, "clock" | "log">,
+  { clock, log }: LateDownloadDeps,
   { account, id, kind }: ConnectorChannel,
   { at, serviceName, file, open }: LateDownload,
 ): AttachmentDownload {

@@ -9,7 +9,6 @@ export interface RegistrationRules {
   /** Registers it. Resolves with null, or with what went wrong. */
   readonly register: (channel: ConnectorChannel) => Promise<ConnectionNotice | null>;
 }
-type RegistrationDeps = Pick<ServicePort, "clock" | "isResponsible" | "onFault" | "states">;
 export interface WebhookRegistration {
   /** Registers the addresses of channels that the service does not know yet (WA-004). */
   synchronize(channels: readonly ConnectorChannel[]): void;
@@ -24,7 +23,7 @@ const retryMs = 5 * 60_000;
  * then the channel has a problem (CON-041).
  */
 export function createWebhookRegistration(
-  deps: RegistrationDeps,
+  deps: ServicePort,
   { describe, register }: RegistrationRules,
 ): WebhookRegistration {
   const { clock, states } = deps;

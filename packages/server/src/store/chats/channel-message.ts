@@ -111,19 +111,40 @@ export async function findMessageOfChat(
 }
 
 /** Finds the newest message with an id that the customer sent, or resolves with null. */
-export async function findLatestMessageOfCustomer(
+export const findLatestMessageOfCustomer = (
+  sql: Sql,
+  channel: ChannelKey,
+  customer: string,
+): Promise<ChannelMessageRow | null> =>
+  findLatestOfAuthors(sql, channel, customer, { authors: ["visitor"], until: null });
+
+/** Finds the newest message with an id that was sent to the customer until a time, or null. */
+export const findLatestSentMessage = (
+  sql: Sql,
+  channel: ChannelKey,
+  customer: string,
+  until: number,
+): Promise<ChannelMessageRow | null> =>
+  findLatestOfAuthors(sql, channel, customer, {
+    authors: ["operator", "bot"],
+    until: new Date(until),
+  });
+
+async function findLatestOfAuthors(
   sql: Sql,
   { account, id }: ChannelKey,
   customer: string,
+  { authors, until }: { readonly authors: readonly string[]; readonly until: Date | null },
 ): Promise<ChannelMessageRow | null> {
   const rows = await sql.query<Row>(
     `select m.external_id, m.chat_id, m.message_id, m.seq from visitor v
      join lateral (select c.id from chat c where c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
        order by c.created_at desc, c.id desc limit 1) c on true
-     join journal j on j.account_id = v.account_id and j.chat_id = c.id and j.seq is not null and j.author_kind = 'visitor'
+     join journal j on j.account_id = v.account_id and j.chat_id = c.id and j.seq is not null
+       and j.author_kind = any($4) and ($5::timestamptz is null or j.at <= $5)
      join channel_message m on m.account_id = j.account_id and m.chat_id = j.chat_id and m.seq = j.seq and m.channel_id = $2
      where v.account_id = $1 and v.source = $2 and v.customer = $3 order by j.seq desc limit 1`,
-    [account, id, customer],
+    [account, id, customer, authors, until],
   );
   return toMessage(rows[0]);
 }
