@@ -9,7 +9,7 @@ interface ChannelPauses {
   readonly afterAttempt: NonNullable<DeliveryDriver["afterAttempt"]>;
 }
 
-/** Creates the pauses. `isLimit`: whether a response is a limit of the channel, not of a customer. */
+/** Creates the pauses. `isLimit`: whether a response is a limit of the channel. */
 export function createChannelPauses(
   clock: Clock,
   isLimit: (reply: Extract<EgressReply, { kind: "answered" }>) => boolean,
