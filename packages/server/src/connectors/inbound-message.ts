@@ -62,7 +62,7 @@ export interface InboundMessage {
  * our own names of it. `buttonId` is the id of the button, or its position in the message. The text
  * is then that of the button. A button that the message does not have counts as text.
  */
-export type PressedButton = { readonly buttonId: string | number } & (
+type PressedButton = { readonly buttonId: string | number } & (
   | { readonly externalId: string }
   | { readonly message: Omit<ExternalMessage, "externalId"> }
 );

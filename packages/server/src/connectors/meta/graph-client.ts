@@ -18,11 +18,11 @@ export const requestTimeoutMs = 10_000;
 export const downloadTimeoutMs = 60_000;
 
 /** A file with the texts of its form. */
-export interface Upload extends FormFile {
+interface Upload extends FormFile {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-export interface GraphClientDeps {
+interface GraphClientDeps {
   readonly egress: Egress;
   readonly clock: Clock;
   /** Origin of the Graph API, without a slash at the end. */

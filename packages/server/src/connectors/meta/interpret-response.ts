@@ -15,7 +15,7 @@ const maxShownLength = 300;
  * - `rate`: the service asks for a pause. The pause grows with each attempt.
  * - `again`: the service is unavailable.
  */
-export type CodeEffect = "final" | "fix" | "rate" | "again";
+type CodeEffect = "final" | "fix" | "rate" | "again";
 
 /** How a service of Meta answers. The keys of both tables are codes or subcodes. */
 export interface ResponseRules {

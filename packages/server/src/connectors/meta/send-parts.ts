@@ -28,12 +28,12 @@ export function acceptFile<Accepted>(
 }
 
 /** A request that was sent, with its body as it was. */
-export interface SentRequest {
+interface SentRequest {
   readonly body: JsonObject;
   readonly reply: EgressReply;
 }
 
-export interface OutgoingParts<Part> {
+interface OutgoingParts<Part> {
   readonly parts: readonly Part[];
   /** Number of parts that the service has accepted in earlier attempts. */
   readonly firstPart: number;
@@ -45,7 +45,7 @@ export interface OutgoingParts<Part> {
   readonly timeoutMs: number;
 }
 
-export interface SendPartsDeps {
+interface SendPartsDeps {
   readonly clock: Clock;
   /** Returns the id that the service gave to a message, or null. */
   readonly readId: (reply: EgressReply) => string | null;

@@ -3,13 +3,13 @@ import type { ConnectorChannel } from "../connector-channel.ts";
 import type { ServicePort } from "../ports.ts";
 
 /** How a service gets the address of a channel. */
-export interface RegistrationRules {
+interface RegistrationRules {
   /** Returns what the service must know. It is registered again if this changes. */
   readonly describe: (channel: ConnectorChannel) => Readonly<Record<string, unknown>>;
   /** Registers it. Resolves with null, or with what went wrong. */
   readonly register: (channel: ConnectorChannel) => Promise<ConnectionNotice | null>;
 }
-export interface WebhookRegistration {
+interface WebhookRegistration {
   /** Registers the addresses of channels that the service does not know yet (WA-004). */
   synchronize(channels: readonly ConnectorChannel[]): void;
   close(): Promise<void>;

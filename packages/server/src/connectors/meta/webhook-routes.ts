@@ -18,7 +18,7 @@ interface WebhookContent {
 }
 
 /** The webhook of a service of Meta. */
-export interface MetaWebhook<C extends WebhookContent> {
+interface MetaWebhook<C extends WebhookContent> {
   readonly kind: ConnectorKind;
   readonly serviceName: string;
   /** The rules that refused requests break: wrong signature, wrong body, not stored. */
@@ -30,7 +30,7 @@ export interface MetaWebhook<C extends WebhookContent> {
   /** Stores the content. Rejects if the service must send the webhook again. */
   readonly process: (channel: ConnectorChannel, content: C) => Promise<void>;
 }
-export interface WebhookRouteDeps extends Pick<ServicePort, "clock" | "record" | "log"> {
+interface WebhookRouteDeps extends Pick<ServicePort, "clock" | "record" | "log"> {
   readonly inbox: Inbox;
 }
 /** A request of the service and the port that answers it. */
