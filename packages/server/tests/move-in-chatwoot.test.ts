@@ -40,6 +40,15 @@ test("[MV-020] what Chatwoot has and Parlour has not becomes notes and fields", 
   expect(world.chats.length).toBeGreaterThan(4);
 });
 
+test("[MV-022] elements of lists that are no contacts are reported", async () => {
+  const { source } = await startSource(chatwoot, { isBroken: true });
+  const { problems } = await source.readPage("person", null);
+  expect(problems).toMatchObject([
+    { kind: "person", id: "?", code: "broken_record" },
+    { kind: "person", id: "?", code: "broken_record" },
+  ]);
+});
+
 test("[MV-021] messages of the same moment are read once, whatever the order of their ids", async () => {
   const { world, source } = await startSource(chatwoot, { chats: 1, longChats: 0, messages: 400 });
   const messages = world.chats[0]?.messages as WorldMessage[];

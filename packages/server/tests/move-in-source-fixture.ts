@@ -27,6 +27,8 @@ export interface SystemUnderTest {
   readonly chatsPath: string;
   readonly messagesPath: (chat: WorldChat) => string;
   readonly product: RegExp;
+  /** Whether the system has private notes. Default: true. */
+  readonly hasNotes?: boolean;
 }
 interface StartedSystem {
   readonly server: HistoryServer;
@@ -96,7 +98,7 @@ const findKind = <K extends MoveRecord["kind"]>(records: readonly MoveRecord[], 
 function expectWorld(
   { records }: Pick<ReadResult, "records">,
   world: World,
-  { ids }: SystemUnderTest,
+  { ids, hasNotes = true }: SystemUnderTest,
 ): void {
   const chats = world.chats.filter(({ lacks }) => lacks === null);
   const operatorId = (chat: { operator: { id: number } | null }): string | undefined =>
@@ -162,7 +164,7 @@ function expectWorld(
           operator: message.lacks === "author" ? undefined : operatorId(message),
           text: message.text,
           at: message.lacks === "date" ? undefined : toTime(message.at),
-          is_note: message.isNote,
+          is_note: hasNotes && message.isNote,
           files: message.files.map(({ name, bytes }) => `${name} ${bytes.length}`),
         })),
       ]),
@@ -185,6 +187,12 @@ const describePerson = (record: Extract<MoveRecord, { kind: "person" }> | undefi
   fields: Object.fromEntries(
     Object.entries(record?.fields ?? {}).filter(([key]) => key !== "city"),
   ),
+});
+
+/** A person may be read again with each of the chats. */
+const withoutRepeats = ({ records, problems }: ReadResult) => ({
+  records: [...new Set(records.map((record) => JSON.stringify(record)))],
+  problems,
 });
 
 /** The contract of every reader of a system. */
@@ -221,7 +229,7 @@ export function testSource(system: SystemUnderTest): void {
       const { source, open } = await startSource(system, { chats: 40, messages: 4, longChats: 0 });
       const whole = await readAll(source);
       const resumed = await readAll(source, { openNext: open });
-      expect(resumed).toEqual(whole);
+      expect(withoutRepeats(resumed)).toEqual(withoutRepeats(whole));
     });
 
     test("[MV-021] chats that begin or are deleted while reading hide no other chat", async () => {
@@ -258,10 +266,12 @@ export function testSource(system: SystemUnderTest): void {
         ["cut", "incomplete"],
         ["reset", "unreachable"],
       ] as const) {
-        server.addFault({ path, reply });
+        // A request over an idle connection that was closed is repeated.
+        server.addFault({ path, reply, times: reply === "reset" ? 2 : 1 });
         const failure = await read().catch((error: unknown) => error);
         expect(failure).toMatchObject({ code });
         expect(failure).not.toMatchObject({ options: { isFinal: true } });
+        server.endFaults();
       }
       server.addFault({ path, reply: { status: 401 } });
       await expect(read()).rejects.toMatchObject({
@@ -310,14 +320,12 @@ export function testSource(system: SystemUnderTest): void {
       const { world, source } = await startSource(system, { isBroken: true, seed: 3 });
       const result = await readAll(source);
       expectWorld(result, world, system);
-      const problems = result.problems.filter(({ code }) => code === "broken_record");
-      expect(problems.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
-        "person ?",
-        "person ?",
-        ...world.chats
+      const chats = result.problems.filter(({ kind }) => kind === "chat");
+      expect(chats.map(({ code, id }) => `${code} ${id}`)).toEqual(
+        world.chats
           .filter(({ lacks }) => lacks === "person")
-          .map(({ id }) => `chat ${system.ids("chat", id)}`),
-      ]);
+          .map(({ id }) => `broken_record ${system.ids("chat", id)}`),
+      );
     });
 
     test("[MV-022] files are opened, and those that are deleted are null", async () => {

@@ -6,6 +6,7 @@ import { openIntercom } from "./intercom/index.ts";
 import { openJivochat } from "./jivochat/index.ts";
 import { openJsonLines } from "./jsonl/index.ts";
 import { openLivehelperchat } from "./livehelperchat/index.ts";
+import { openRocketChat } from "./rocketchat/index.ts";
 import { openTawkto } from "./tawkto/index.ts";
 import { openZendesk } from "./zendesk/index.ts";
 
@@ -20,4 +21,5 @@ export const sources: SourceRegistry = {
   jsonl: openJsonLines,
   csv: openCsv,
   chatwoot: openChatwoot,
+  rocketchat: openRocketChat,
 };
