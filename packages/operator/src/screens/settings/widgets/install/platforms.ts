@@ -59,7 +59,7 @@ export const platforms: readonly Platform[] = [
       { text: "install.shopify.2", code: copySnippet },
       { text: "install.shopify.3", code: () => shopifyCustomer },
     ],
-    page: "script",
+    page: "shopify",
   },
   {
     name: "Next.js",
@@ -77,7 +77,7 @@ export const platforms: readonly Platform[] = [
           `<ParlourChat src="${getScriptUrl(snippet)}" userToken={token} contactInfo={{ name }} />`,
       },
     ],
-    page: "frameworks",
+    page: "nextjs",
   },
 ];
 
@@ -104,7 +104,12 @@ export default function RootLayout({ children }) {
 
 /** Other kinds of sites, by name, with their page of the documentation. */
 export const otherPlatforms: readonly (readonly [name: string, page: string])[] = [
-  ["React", "frameworks"],
-  ["Vue, Nuxt", "frameworks"],
-  ["Web components", "frameworks"],
+  ["React, Vue, web components", "frameworks"],
+  ["Nuxt", "nuxt"],
+  ["Astro", "astro"],
+  ["Tilda", "tilda"],
+  ["Squarespace", "squarespace"],
+  ["Webflow", "webflow"],
+  ["Joomla", "joomla"],
+  ["OpenCart", "opencart"],
 ];
