@@ -5,7 +5,7 @@ import { refuse, Refusal } from "../../core/failure.ts";
 import type { CallToolDeps, McpRequest } from "./call-tool.ts";
 import type { createHandler, McpServerDeps } from "./mcp-server.ts";
 import { loadDocumentation } from "./resources.ts";
-import { createServiceApiClient } from "./service-api-client.ts";
+import { createServiceApiClient } from "../../http/service-api-client.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 export interface McpEdgeDeps extends CallToolDeps {
@@ -55,9 +55,9 @@ export function createMcpEdge(deps: McpEdgeDeps): FastifyPluginAsync {
           api: createServiceApiClient(
             {
               routing: (raw, response) => app.routing(raw, response),
-              assignPrincipal: (raw, assigned) => deps.auth.assignPrincipal(raw, assigned),
+              assignPrincipal: (raw) => deps.auth.assignPrincipal(raw, principal),
             },
-            { principal, address: request.ip, host: request.headers.host ?? "parlour" },
+            { address: request.ip, host: request.headers.host ?? "parlour" },
           ),
         };
         const answer = await (handler ??= loadHandler());

@@ -2,26 +2,28 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { ApiError } from "@parlour/protocol/api";
-import type { Principal } from "../../auth/index.ts";
 
 /** Calls routes of the service API in this process, as one principal. */
 export interface ServiceApiClient {
   /** `path` is below `/api/v1`. Values of `query` that are undefined are omitted. */
   get<T>(path: string, query?: ServiceApiQuery): Promise<T>;
   /** `key` is the `Idempotency-Key` (API-005). */
-  send<T>(method: "POST" | "PUT" | "PATCH", path: string, body: unknown, key: string): Promise<T>;
+  send<T>(method: "POST" | "PUT" | "PATCH", path: string, body: unknown, key?: string): Promise<T>;
+  delete(path: string): Promise<void>;
 }
 type ServiceApiQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** An error response of the service API. */
 export class ServiceApiError extends Error {
+  readonly status: number;
   readonly error: Pick<ApiError["error"], "code" | "message" | "field">;
   /** Seconds of `Retry-After`, or null. */
   readonly retryAfterS: number | null;
 
-  constructor(error: ServiceApiError["error"], retryAfterS: number | null) {
+  constructor(status: number, error: ServiceApiError["error"], retryAfterS: number | null) {
     super(`${error.code}: ${error.message}`);
     this.name = "ServiceApiError";
+    this.status = status;
     this.error = error;
     this.retryAfterS = retryAfterS;
   }
@@ -29,7 +31,6 @@ export class ServiceApiError extends Error {
 
 /** The request for which the routes are called. */
 export interface CallingRequest {
-  readonly principal: Principal;
   /** Client address, for the audit log. */
   readonly address: string;
   /** Host header, which decides whether routes of operators are served (CFG-053). */
@@ -37,8 +38,8 @@ export interface CallingRequest {
 }
 export interface ServiceApiClientDeps {
   readonly routing: FastifyInstance["routing"];
-  /** Makes a request act as a principal without credentials. */
-  readonly assignPrincipal: (request: IncomingMessage, principal: Principal) => void;
+  /** Makes a request act as the principal without credentials. */
+  readonly assignPrincipal: (request: IncomingMessage) => void;
 }
 
 /**
@@ -47,17 +48,17 @@ export interface ServiceApiClientDeps {
  */
 export function createServiceApiClient(
   deps: ServiceApiClientDeps,
-  { principal, address, host }: CallingRequest,
+  { address, host }: CallingRequest,
 ): ServiceApiClient {
   const call = async <T>(
-    method: "GET" | "POST" | "PUT" | "PATCH",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     { query = {}, ...options }: { query?: ServiceApiQuery; body?: unknown; key?: string },
   ): Promise<T> => {
     const library = await import("light-my-request");
     const response = await library.default(
       (request, reply) => {
-        deps.assignPrincipal(request as unknown as IncomingMessage, principal);
+        deps.assignPrincipal(request as unknown as IncomingMessage);
         deps.routing(request as never, reply as never);
       },
       {
@@ -77,13 +78,15 @@ export function createServiceApiClient(
     if (response.statusCode < 400) return body as T;
     const retryAfter = Number(response.headers["retry-after"]);
     throw new ServiceApiError(
+      response.statusCode,
       (body as ApiError).error,
       Number.isFinite(retryAfter) ? retryAfter : null,
     );
   };
   return {
     get: (path, query = {}) => call("GET", path, { query }),
-    send: (method, path, body, key) => call(method, path, { body, key }),
+    send: (method, path, body, key) => call(method, path, { body, ...omitAbsent({ key }) }),
+    delete: (path) => call("DELETE", path, {}),
   };
 }
 
