@@ -37,7 +37,8 @@ Look up which roles may call a route, and which scope an API key needs.
 - *s* marks actions that remain possible in a suspended account.
 - An API key has the permissions of its operator, limited by its scopes: \`*\` (all), \`*.read\` (every action that ends in
   \`.read\`), or names of actions from this table. \`mcp.send\` (tools of \`/mcp\` may send messages to visitors, MCP-011)
-  must be named, because \`*\` does not include it.
+  and \`scim\` (an identity provider may manage operators and departments at \`/scim/v2\`, SSO-020) must be named,
+  because \`*\` does not include them.
 - *fresh* marks routes that require a recent re-authentication of a person, with a password or passkey in the last 15
   minutes (CORE-014). Other routes require it if the body changes a role, an email or an active state, or if it
   opens an outbound address (CORE-165).

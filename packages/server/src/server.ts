@@ -1,4 +1,3 @@
-import { documentsDir } from "./build-paths.ts";
 import { startActions } from "./compose/actions/index.ts";
 import { startCallServices } from "./calls/service.ts";
 import { connectChannelEdge } from "./compose/channels.ts";
@@ -15,15 +14,13 @@ import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
 import { createDeliveryServices, type DeliveryServices } from "./compose/deliveries.ts";
-import { createMcp } from "./compose/mcp/index.ts";
+import { createProgramRoutes } from "./compose/programs/index.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectHelpEdge } from "./compose/help/index.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
-import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 import { readRemainingFiles } from "./http/answers/static-files.ts";
-import { createVerifyPage } from "./transcript/verify-page.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
 import { startSocketMoves, type Realtime, type SocketMoves } from "./realtime/index.ts";
@@ -145,13 +142,6 @@ const createJournalQuestions = ({ journal }: BaseServices) => ({
   countCommands: () => journal.stats().commands,
   settled: () => journal.settle(),
 });
-
-/** Returns the API documents, the page that checks transcripts, and the server for MCP. */
-const createProgramRoutes = (base: BaseServices, authService: Parameters<typeof createMcp>[1]) => [
-  createDocumentRoutes(documentsDir, base.addresses),
-  createVerifyPage(base.secrets.derive),
-  createMcp(base, authService),
-];
 
 const registerServerGauges = (
   base: BaseServices,

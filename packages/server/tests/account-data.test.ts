@@ -175,6 +175,7 @@ const installationTables: Readonly<Record<string, string>> = {
   push_subscription: "of one installation's keys",
   recovery_code: "a secret",
   routing_turn: "of the moment",
+  scim_resource: "of the identity provider of one installation: it finds the operators again",
   search_block: "made of the journal",
   search_visitor: "made of visitors and chats",
   self_test: "of devices",

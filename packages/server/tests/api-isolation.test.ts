@@ -584,8 +584,8 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   // connectors has no such routes.
   const connectorPrefixes = ["connectors", "mail", "telegram"];
   // Interfaces A, B and D, file URLs, reports of a telephony server, the page that unsubscribes
-  // from emails, the MCP server with the endpoints of its clients (docs/spec/mcp.md), the help
-  // centre with its robots.txt, the chat page, and the page that checks signed transcripts.
+  // from emails, the MCP server with the endpoints of its clients (docs/spec/mcp.md), SCIM, the
+  // help centre with its robots.txt, the chat page, and the page that checks signed transcripts.
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))
@@ -603,6 +603,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     "mcp",
     "oauth",
     "robots.txt",
+    "scim",
     "script",
     "stop-mail",
     "verify",

@@ -44,6 +44,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "passage",
       "passage_job",
       "passage_source",
+      "scim_resource",
       "mention",
       "cursor",
       "routing_turn",

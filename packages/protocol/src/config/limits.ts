@@ -40,6 +40,7 @@ export const defaultLimits = {
   feeds_per_key: 20,
   rule_runs_per_second: 60,
   mcp_calls_per_minute: 120,
+  scim_requests_per_minute: 1200,
   help_requests_per_minute: 300,
   telegram_chat_per_second: 1,
   telegram_bot_per_second: 30,

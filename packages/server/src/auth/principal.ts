@@ -51,8 +51,11 @@ export interface Principal extends OperatorRole {
       };
 }
 
-/** Never granted by `*` (MCP-011). `mcp.send`: tools may send messages to visitors. */
-export const explicitScopes = ["mcp.send"] as const;
+/**
+ * Never granted by `*`. `mcp.send`: tools may send messages to visitors (MCP-011). `scim`: an
+ * identity provider may manage operators and departments at `/scim/v2` (SSO-020).
+ */
+export const explicitScopes = ["mcp.send", "scim"] as const;
 export type ExplicitScope = (typeof explicitScopes)[number];
 export const isExplicitScope = (scope: string): scope is ExplicitScope =>
   (explicitScopes as readonly string[]).includes(scope);

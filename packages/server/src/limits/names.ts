@@ -45,6 +45,7 @@ export const rateLimits = {
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },
   rule_runs: { per: "rule_runs_per_second", periodMs: second },
   help: { per: "help_requests_per_minute", periodMs: minute },
+  scim: { per: "scim_requests_per_minute", periodMs: minute },
   mcp_calls: { per: "mcp_calls_per_minute", periodMs: minute },
   application_registrations: { per: "application_registrations_per_hour", periodMs: hour },
   telegram_chat: { per: "telegram_chat_per_second", periodMs: second },

@@ -6,7 +6,7 @@ import { refuse } from "../../core/failure.ts";
 import { Refusal } from "../../core/failure.ts";
 import { toValidationFailure } from "../../http/errors.ts";
 import type { Limits } from "../../limits/index.ts";
-import type { ServiceApiClient } from "../../http/service-api-client.ts";
+import type { ServiceApiClient } from "../../http/in-process/service-api-client.ts";
 import { createDenial, toToolError, type ToolError } from "./tool-error.ts";
 import type { Tool, ToolOutput } from "./tools/define-tool.ts";
 import { findDeniedPermission } from "./tools/index.ts";

@@ -5,7 +5,7 @@ import { refuse, Refusal } from "../../core/failure.ts";
 import type { CallToolDeps, McpRequest } from "./call-tool.ts";
 import type { createHandler, McpServerDeps } from "./mcp-server.ts";
 import { loadDocumentation } from "./resources.ts";
-import { createServiceApiClient } from "../../http/service-api-client.ts";
+import { createServiceApiClient } from "../../http/in-process/service-api-client.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 export interface McpEdgeDeps extends CallToolDeps {

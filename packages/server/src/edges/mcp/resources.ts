@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ServiceApiError, type ServiceApiClient } from "../../http/service-api-client.ts";
+import {
+  ServiceApiError,
+  type ServiceApiClient,
+} from "../../http/in-process/service-api-client.ts";
 import { loadChatPage } from "./tools/chats.ts";
 import { loadVisitorPage } from "./tools/visitors.ts";
 

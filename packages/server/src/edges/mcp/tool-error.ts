@@ -3,7 +3,7 @@ import { Nullable } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { isFailure, Refusal, type Failure } from "../../core/failure.ts";
 import { getRetryAfterSeconds } from "../../http/errors.ts";
-import { ServiceApiError } from "../../http/service-api-client.ts";
+import { ServiceApiError } from "../../http/in-process/service-api-client.ts";
 import { ToolRefusal } from "./tools/define-tool.ts";
 
 /** The error of a tool (MCP-012). */

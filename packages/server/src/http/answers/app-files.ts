@@ -11,7 +11,7 @@ type FileHandler = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Paths that are never application routes (CFG-012), even if no edge serves them. */
 const reservedPaths =
-  /^\/(?:api|channel|bot|chat|widget|script|files|health|ready|metrics|mcp|\.well-known)(?:\/|$)/;
+  /^\/(?:api|channel|bot|chat|widget|script|files|health|ready|metrics|mcp|scim|saml|\.well-known)(?:\/|$)/;
 const nonceMeta = /<meta\b(?=[^>]*\bproperty="csp-nonce")[^>]*?\b(?:nonce|content)="([^"]+)"/;
 
 /**

@@ -67,7 +67,7 @@ function ScopesControl({ form, name, label }: ControlProps<Field>) {
 }
 
 /** Selects after how many days the key expires. */
-function ExpiryControl({ form, name, label, hint }: ControlProps<Field>) {
+export function ExpiryControl({ form, name, label, hint }: ControlProps<Field>) {
   const [days, setDays] = useState(defaultDays);
   const select = (chosen: string) => {
     setDays(chosen);
@@ -103,7 +103,7 @@ function renderScopes({ scopes }: ApiKey) {
 /** A key that expires within this many ms is marked. The health checks use the same value. */
 const expiryWarningMs = 14 * 86_400_000;
 
-function ExpiryDate({ at }: { at: ApiKey["expires_at"] }) {
+export function ExpiryDate({ at }: { at: ApiKey["expires_at"] }) {
   const now = useNow(60_000, at !== null);
   if (at === null) return <span className="faint">{shared("page.never")}</span>;
   const remainingMs = Date.parse(at) - now;

@@ -7,6 +7,8 @@ import { roleScreen } from "../roles/screen.tsx";
 import { statusScreen } from "../statuses/screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
+import { ScimPage } from "../scim/ScimPage.tsx";
+import { scimScreen } from "../scim/screen.tsx";
 import { operatorScreen } from "../people/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
 import { listFormSettings, listKindSettings } from "../kit/kind/search-fields.ts";
@@ -39,6 +41,13 @@ export const teamPages: PageTable = {
         page: () => <SingleSignOnPage />,
         needs: ["instance.manage"],
         fields: listFormSettings(oidcScreen),
+      },
+      {
+        path: "scim",
+        title: "scim.title",
+        page: () => <ScimPage />,
+        needs: ["keys.manage", "operators.manage"],
+        fields: listFormSettings(scimScreen),
       },
     ],
   },

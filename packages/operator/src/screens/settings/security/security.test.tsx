@@ -22,6 +22,7 @@ async function openSecurity(saved: Partial<SecurityPolicy> = {}) {
       policy = { ...policy, ...(body as Partial<SecurityPolicy>) };
       return policy;
     },
+    "GET /api-keys": { items: [], next_cursor: null },
     "GET /sessions": { items: [] },
     "GET /sign-ins": { items: [], next_cursor: null },
   });

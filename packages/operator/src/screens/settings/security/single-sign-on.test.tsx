@@ -43,6 +43,7 @@ async function openProviders(...saved: OidcProvider[]) {
     },
     "GET /sessions": { items: [] },
     "GET /sign-ins": emptyPage,
+    "GET /api-keys": emptyPage,
     "GET /instance/oidc": () => ({
       items: [...providers],
       redirect_uri: "https://chat.example/signin/oidc",

@@ -10,7 +10,7 @@ import {
 } from "@parlour/protocol/api";
 import { ToolChat, toToolChat } from "../format/chat.ts";
 import { ToolMessage, toToolMessage } from "../format/message.ts";
-import type { ServiceApiClient } from "../../../http/service-api-client.ts";
+import type { ServiceApiClient } from "../../../http/in-process/service-api-client.ts";
 import { describeFields, withText } from "../format/describe-fields.ts";
 import { chatId, cursor, defaultPageSize, nextCursorText, pageSize } from "./arguments.ts";
 import { defineTool } from "./define-tool.ts";

@@ -1,6 +1,6 @@
 import type { Static, TObject } from "typebox";
 import type { Action, ExplicitScope, Principal } from "../../../auth/index.ts";
-import type { ServiceApiClient } from "../../../http/service-api-client.ts";
+import type { ServiceApiClient } from "../../../http/in-process/service-api-client.ts";
 
 /** A call of a tool whose arguments are valid. */
 export interface ToolCall<A> {

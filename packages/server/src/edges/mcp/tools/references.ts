@@ -8,7 +8,7 @@ import {
   type Tags,
 } from "@parlour/protocol/api";
 import { describeFields } from "../format/describe-fields.ts";
-import type { ServiceApiClient } from "../../../http/service-api-client.ts";
+import type { ServiceApiClient } from "../../../http/in-process/service-api-client.ts";
 import { cursor, nextCursorText, nextPage } from "./arguments.ts";
 import { describeCount } from "./chats.ts";
 import { defineTool } from "./define-tool.ts";

@@ -8,7 +8,7 @@ import {
   toToolVisitor,
   toToolVisitorProfile,
 } from "../format/visitor.ts";
-import type { ServiceApiClient } from "../../../http/service-api-client.ts";
+import type { ServiceApiClient } from "../../../http/in-process/service-api-client.ts";
 import { describeFields } from "../format/describe-fields.ts";
 import { cursor, defaultPageSize, nextCursorText, pageSize } from "./arguments.ts";
 import { describeCount } from "./chats.ts";

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { Auth } from "../../auth/index.ts";
+import { documentsDir } from "../../build-paths.ts";
+import { createDocumentRoutes } from "../../openapi/document-routes.ts";
+import { createVerifyPage } from "../../transcript/verify-page.ts";
+import type { BaseServices } from "../base.ts";
+import { createMcp } from "../mcp/index.ts";
+import { createScim } from "./scim.ts";
+
+/** Returns the API documents, the page that checks transcripts, and the servers of MCP and SCIM. */
+export const createProgramRoutes = (
+  base: BaseServices,
+  auth: Auth,
+): readonly FastifyPluginAsync[] => [
+  createDocumentRoutes(documentsDir, base.addresses),
+  createVerifyPage(base.secrets.derive),
+  createMcp(base, auth),
+  createScim(base, auth),
+];
