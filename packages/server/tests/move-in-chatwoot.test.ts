@@ -23,7 +23,7 @@ const chatwoot: SystemUnderTest = {
 };
 testSource(chatwoot);
 
-test("[MV-020] what Chatwoot has and Parlour has not becomes notes and fields", async () => {
+test("[MV-050] what Chatwoot has and Parlour has not becomes notes and fields", async () => {
   const { world, source } = await startSource(chatwoot);
   const { records } = await source.readPage("field", null);
   expect(records).toMatchObject([
@@ -40,7 +40,7 @@ test("[MV-020] what Chatwoot has and Parlour has not becomes notes and fields", 
   expect(world.chats.length).toBeGreaterThan(4);
 });
 
-test("[MV-022] elements of lists that are no contacts are reported", async () => {
+test("[MV-052] elements of lists that are no contacts are reported", async () => {
   const { source } = await startSource(chatwoot, { isBroken: true });
   const { problems } = await source.readPage("person", null);
   expect(problems).toMatchObject([
@@ -49,7 +49,7 @@ test("[MV-022] elements of lists that are no contacts are reported", async () =>
   ]);
 });
 
-test("[MV-021] messages of the same moment are read once, whatever the order of their ids", async () => {
+test("[MV-051] messages of the same moment are read once, whatever the order of their ids", async () => {
   const { world, source } = await startSource(chatwoot, { chats: 1, longChats: 0, messages: 400 });
   const messages = world.chats[0]?.messages as WorldMessage[];
   // The messages at both sides of the end of the first page have the other order.
@@ -61,7 +61,7 @@ test("[MV-021] messages of the same moment are read once, whatever the order of 
   expect(ids).toEqual(messages.map(({ id }) => String(id)));
 });
 
-test("[MV-022] the limit of Chatwoot asks to wait, and tokens that show too little are refused", async () => {
+test("[MV-052] the limit of Chatwoot asks to wait, and tokens that show too little are refused", async () => {
   const limited = await startSource(chatwoot, { chats: 3 }, { requestsPerMinute: 2, now: () => 0 });
   await expect(readAll(limited.source)).rejects.toMatchObject({
     code: "too_many_requests",

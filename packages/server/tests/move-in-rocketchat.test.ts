@@ -32,7 +32,7 @@ const createSystem = (
 });
 testSource(createSystem());
 
-test("[MV-023] transfers and subjects become notes, and lists of paid editions may be absent", async () => {
+test("[MV-053] transfers and subjects become notes, and lists of paid editions may be absent", async () => {
   const { world, source } = await startSource(createSystem({ isEnterprise: false }));
   const { records, problems } = await readAll(source);
   expect(problems).toEqual([]);
@@ -48,7 +48,7 @@ test("[MV-023] transfers and subjects become notes, and lists of paid editions m
   });
 });
 
-test("[MV-023] all rooms are read if the owner lowered the limit of answers", async () => {
+test("[MV-053] all rooms are read if the owner lowered the limit of answers", async () => {
   const { world, source } = await startSource(createSystem({ maxCount: 7 }), { longChats: 0 });
   const { records } = await readAll(source, { kinds: ["chat"] });
   const chats = records.flatMap(({ kind, id }) => (kind === "chat" ? [id] : []));

@@ -198,7 +198,7 @@ const withoutRepeats = ({ records, problems }: ReadResult) => ({
 /** The contract of every reader of a system. */
 export function testSource(system: SystemUnderTest): void {
   describe(`reader of ${system.name}`, () => {
-    test("[MV-020] a source is checked and read completely, in order", async () => {
+    test("[MV-050] a source is checked and read completely, in order", async () => {
       const { world, source } = await startSource(system, { longChats: 1, isBroken: false });
       await expect(source.check()).resolves.toMatchObject({
         product: expect.stringMatching(system.product),
@@ -225,14 +225,14 @@ export function testSource(system: SystemUnderTest): void {
       );
     });
 
-    test("[MV-020] another process resumes at every cursor", async () => {
+    test("[MV-050] another process resumes at every cursor", async () => {
       const { source, open } = await startSource(system, { chats: 40, messages: 4, longChats: 0 });
       const whole = await readAll(source);
       const resumed = await readAll(source, { openNext: open });
       expect(withoutRepeats(resumed)).toEqual(withoutRepeats(whole));
     });
 
-    test("[MV-021] chats that begin or are deleted while reading hide no other chat", async () => {
+    test("[MV-051] chats that begin or are deleted while reading hide no other chat", async () => {
       const { world, source } = await startSource(system, { chats: 60, messages: 3 });
       const first = [...world.chats];
       const result = await readAll(source, {
@@ -249,7 +249,7 @@ export function testSource(system: SystemUnderTest): void {
       expect(result.problems).toEqual([]);
     });
 
-    test("[MV-022] faults of the system are failures with their reason", async () => {
+    test("[MV-052] faults of the system are failures with their reason", async () => {
       const { world, server, source, open } = await startSource(system, { chats: 3 });
       const { chatsPath: path } = system;
       const read = async (): Promise<unknown> => (await open()).readPage("chat", null);
@@ -281,7 +281,7 @@ export function testSource(system: SystemUnderTest): void {
       expectWorld(await readAll(source), world, system);
     });
 
-    test("[MV-022] a system that answers the same page for ever is noticed", async () => {
+    test("[MV-052] a system that answers the same page for ever is noticed", async () => {
       const { server, source } = await startSource(system, { chats: 60, messages: 1 });
       await source.readPage("chat", null);
       server.addFault({ path: system.chatsPath, reply: "same", times: Infinity });
@@ -291,7 +291,7 @@ export function testSource(system: SystemUnderTest): void {
       });
     });
 
-    test("[MV-022] a chat whose messages never arrive is reported, and the others are read", async () => {
+    test("[MV-052] a chat whose messages never arrive is reported, and the others are read", async () => {
       const { world, server, source } = await startSource(system, { chats: 12 });
       const broken = world.chats[4] as WorldChat;
       server.addFault({
@@ -316,7 +316,7 @@ export function testSource(system: SystemUnderTest): void {
       expect(findKind(records, "message").some(({ chat }) => chat === id)).toBe(false);
     });
 
-    test("[MV-022] broken records are reported, and the others are read", async () => {
+    test("[MV-052] broken records are reported, and the others are read", async () => {
       const { world, source } = await startSource(system, { isBroken: true, seed: 3 });
       const result = await readAll(source);
       expectWorld(result, world, system);
@@ -328,7 +328,7 @@ export function testSource(system: SystemUnderTest): void {
       );
     });
 
-    test("[MV-022] files are opened, and those that are deleted are null", async () => {
+    test("[MV-052] files are opened, and those that are deleted are null", async () => {
       const { world, source } = await startSource(system, { chats: 30, fileShare: 0.5 });
       const { records } = await readAll(source, { kinds: ["chat"] });
       const files = findKind(records, "message").flatMap((message) => message.files ?? []);
@@ -341,7 +341,7 @@ export function testSource(system: SystemUnderTest): void {
       }
     });
 
-    test("[MV-020] a wrong token and another program are final", async () => {
+    test("[MV-050] a wrong token and another program are final", async () => {
       const wrong = await startSource(system, { chats: 1 }, { settings: { token: "wrong" } });
       await expect(wrong.source.check()).rejects.toMatchObject({
         code: "wrong_token",

@@ -15,7 +15,7 @@ import { createChatLists } from "./chats.ts";
 import { toArticle, toField, toPerson } from "./records.ts";
 
 /**
- * Opens an account of Chatwoot by its application API (MV-020). `account`: its number, needed if
+ * Opens an account of Chatwoot by its application API (MV-050). `account`: its number, needed if
  * the token gives access to several accounts.
  */
 export const openChatwoot: OpenSource = async (settings, deps): Promise<MoveSource> => {

@@ -21,7 +21,7 @@ import { createChatLists, createRoomLists, oldestFirst, type RoomLists } from ".
 import { toField, toPerson, toWholePerson } from "./records.ts";
 
 /**
- * Opens the omnichannel rooms of Rocket.Chat by its REST API (MV-023). `token` and `account`: a
+ * Opens the omnichannel rooms of Rocket.Chat by its REST API (MV-053). `token` and `account`: a
  * personal access token and the id of its user.
  */
 export const openRocketChat: OpenSource = async (settings, deps): Promise<MoveSource> => {
