@@ -59,13 +59,12 @@ export interface InboundMessage {
 }
 /**
  * The button that the customer pressed, and the message that contains it: its id at the service, or
- * our own names of it. `buttonId` is the id of the button, or its position in the message. The text
- * is then that of the button. A button that the message does not have counts as text.
+ * our own names of it. `buttonId` is the id of the button, or its position in the message. `label`
+ * is its text. The text is then that of the button. A button that the message does not have counts
+ * as text.
  */
-type PressedButton = { readonly buttonId: string | number } & (
-  | { readonly externalId: string }
-  | { readonly message: Omit<ExternalMessage, "externalId"> }
-);
+type PressedButton = ({ readonly buttonId: string | number } | { readonly label: string }) &
+  ({ readonly externalId: string } | { readonly message: Omit<ExternalMessage, "externalId"> });
 interface OtherVisitor {
   readonly channelId: number;
   readonly customer: string;

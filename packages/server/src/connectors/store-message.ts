@@ -142,8 +142,8 @@ async function findPressedButton(
   const link =
     "message" in pressed ? pressed.message : await messages.find(channel, pressed.externalId);
   const found = link === null ? null : await findMessage(channel.account, link);
-  const button = found?.message.buttons?.find(({ id }, position) =>
-    [id, position].includes(pressed.buttonId),
+  const button = found?.message.buttons?.find(({ id, text }, position) =>
+    "label" in pressed ? text === pressed.label : [id, position].includes(pressed.buttonId),
   );
   return link === null || button === undefined ? null : { ...button, messageId: link.messageId };
 }

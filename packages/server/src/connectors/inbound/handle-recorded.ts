@@ -2,10 +2,14 @@ import { Refusal } from "../../core/failure.ts";
 import type { ConnectorChannel } from "../connector-channel.ts";
 import type { ConnectorRequest, ServicePort } from "../ports.ts";
 
-/** Result of an update. `ignored`: the reason why nothing followed from it, for the inspector. */
-export type UpdateResult =
+/**
+ * Result of an update. `ignored`: the reason why nothing followed from it, for the inspector.
+ * `answer`: the body of the response to the service.
+ */
+export type UpdateResult = (
   | { readonly kind: "stored" | "repeated" }
-  | { readonly kind: "ignored"; readonly reason: string };
+  | { readonly kind: "ignored"; readonly reason: string }
+) & { readonly answer?: object };
 
 /**
  * Handles one update. Resolves when its message is flushed to disk. Rejects with Refusal if the

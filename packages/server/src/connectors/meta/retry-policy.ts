@@ -1,5 +1,4 @@
 import { createMessageRetryPolicy } from "../outbound/retry-policy.ts";
-import type { RetryPolicy } from "../../delivery/index.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -10,8 +9,11 @@ const minute = 60 * second;
  */
 export const confirmationWaitMs = 30 * second;
 
-/** Repeats a message for two hours, in its lane (WA-024). */
-const policy = createMessageRetryPolicy({
+/**
+ * Repeats a message for two hours, in its lane (WA-024). The states of the time in which the
+ * process was dead arrive after its start.
+ */
+export const messageRetryPolicy = createMessageRetryPolicy({
   timeoutMs: 25 * second,
   maxReplyBytes: 256 * 1024,
   firstPausesMs: [
@@ -25,16 +27,5 @@ const policy = createMessageRetryPolicy({
     10 * minute,
   ],
   later: { count: 7, pauseMs: 15 * minute },
+  interruptedPauseMs: confirmationWaitMs,
 });
-
-export const messageRetryPolicy: RetryPolicy = {
-  ...policy,
-  schedule: {
-    ...policy.schedule,
-    /** The states of the time in which the process was dead arrive after its start. */
-    afterInterruption: (ended, last, now) => ({
-      ...policy.schedule.afterInterruption(ended, last, now),
-      dueAt: now + confirmationWaitMs,
-    }),
-  },
-};
