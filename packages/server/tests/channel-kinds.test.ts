@@ -9,6 +9,7 @@ import {
   startWhatsAppService,
   type WhatsAppService,
 } from "../../lab/src/services/whatsapp/index.ts";
+import { startViberService, type ViberService } from "../../lab/src/services/viber/index.ts";
 import { buildMail, sendRaw } from "./mail-channel-fixture.ts";
 import { publicUrl } from "./telegram-fixture.ts";
 import { createWhatsAppChannel } from "./whatsapp-fixture.ts";
@@ -19,6 +20,7 @@ let parlour: TestParlour;
 let telegram: Awaited<ReturnType<typeof startTelegramService>>;
 let bot: TelegramBot;
 let whatsapp: WhatsAppService;
+let viber: ViberService;
 let smtpPort = 0;
 const channels = new Map<ChannelKind, Channel>();
 /** Random strings of the inbound address of the chat API channel. */
@@ -32,6 +34,7 @@ beforeAll(async () => {
   });
   bot = telegram.addBot();
   whatsapp = await startWhatsAppService({ now: () => Date.now(), retryMs: 20 });
+  viber = await startViberService({ resolveUrl: (url) => url.replace(publicUrl, parlour.url) });
   smtpPort = await findFreePort();
   parlour = await startTestParlour({
     env: {
@@ -39,6 +42,7 @@ beforeAll(async () => {
       PUBLIC_URL: publicUrl,
       SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
       TELEGRAM_API_URL: telegram.url,
+      VIBER_API_URL: viber.url,
       WHATSAPP_API_URL: whatsapp.url,
     },
   });
@@ -49,6 +53,7 @@ afterAll(async () => {
   await parlour.close();
   await telegram.close();
   await whatsapp.close();
+  await viber.close();
 });
 
 async function create(kind: ChannelKind, fields: object): Promise<Channel> {
@@ -81,6 +86,7 @@ const createChannel: Readonly<Record<ChannelKind, () => Promise<Channel>>> = {
       },
     }),
   telegram: () => create("telegram", { settings: { bot_token: bot.token } }),
+  viber: () => create("viber", { settings: { auth_token: viber.token } }),
   whatsapp: () => createWhatsAppChannel(parlour, whatsapp),
   widget: () => create("widget", {}),
 };
@@ -138,6 +144,18 @@ const postUpdate = (publicId: string, secret: string): Promise<number> =>
     { "x-telegram-bot-api-secret-token": secret },
   );
 
+function postCallback(publicId: string, secret: string): Promise<number> {
+  const body = JSON.stringify({
+    event: "message",
+    timestamp: 1_700_000_000_000,
+    message_token: 900_000_000,
+    sender: { id: "77aAbBcCdD==", name: "Mallory" },
+    message: { type: "text", text: textOf },
+  });
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  return statusOf(`connectors/viber/${publicId}`, body, { "x-viber-content-signature": signature });
+}
+
 async function openWindow(publicId: string): Promise<number> {
   const win = new TestWindow(
     new WebSocket(`${parlour.url.replace("http", "ws")}/widget/socket`, {
@@ -174,6 +192,8 @@ const sendRequests: Readonly<
     ),
   telegram: (publicId) =>
     Promise.all(["", bot.webhookSecret ?? "?"].map((secret) => postUpdate(publicId, secret))),
+  viber: (publicId) =>
+    Promise.all(["", viber.token].map((secret) => postCallback(publicId, secret))),
   whatsapp: (publicId) =>
     Promise.all([
       postWebhook(publicId, ""),
@@ -189,6 +209,7 @@ const refusals: Readonly<Record<ChannelKind, readonly number[]>> = {
   api: [404],
   mail: [550],
   telegram: [404, 429],
+  viber: [404, 429],
   whatsapp: [404],
   widget: [4004],
 };
@@ -224,6 +245,7 @@ test.each(channelKindNames)(
       mail: () => Promise.resolve(404),
       widget: () => Promise.resolve(404),
       telegram: () => postUpdate(target, ""),
+      viber: () => postCallback(target, ""),
       whatsapp: () => postWebhook(target, "", whatsapp.phoneNumberId),
     };
     expect([401, 403, 404, 429]).toContain(await send[kind]());

@@ -245,6 +245,13 @@ describe("the environment", () => {
     expect(listConfigErrors({ TELEGRAM_API_URL: "api.telegram.org" })).toHaveLength(1);
   });
 
+  it("[CFG-127] the address of Viber's API", () => {
+    expect(parseConfig({}).viberApiUrl).toBe("https://chatapi.viber.com/pa");
+    const env = { VIBER_API_URL: "http://127.0.0.1:4106/pa/" };
+    expect(parseConfig(env).viberApiUrl).toBe("http://127.0.0.1:4106/pa");
+    expect(listConfigErrors({ VIBER_API_URL: "chatapi.viber.com" })).toHaveLength(1);
+  });
+
   it("[CFG-120] [CFG-015] a read replica needs the address of its primary", () => {
     const replica = "postgres://u:hunter2@standby.internal/parlour";
     expect(listConfigErrors({ DATABASE_READ_URL: replica })).toEqual([

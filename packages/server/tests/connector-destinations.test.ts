@@ -44,6 +44,7 @@ const values: Readonly<
   Record<ConnectorKind, Readonly<Record<string, readonly [unknown, unknown]>>>
 > = {
   telegram: { bot_token: ["1:secret-one", "2:secret-two"], greeting: ["Hello", "Welcome"] },
+  viber: { auth_token: ["secret-one", "secret-two"], greeting: ["Hello", "Welcome"] },
   whatsapp: {
     phone_number_id: ["1", "2"],
     waba_id: ["3", "4"],

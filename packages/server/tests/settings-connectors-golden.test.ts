@@ -56,6 +56,11 @@ const cases: Readonly<Record<ConnectorKind, Case>> = {
       { bot_token: "1:a", name: "bot" },
     ],
   },
+  viber: {
+    complete: { auth_token: "a-secret-token", greeting: "Hello" },
+    changes: [{ greeting: null }, { auth_token: "another-token" }],
+    refused: [{}, { auth_token: "" }, { auth_token: long(201) }],
+  },
   whatsapp: {
     complete: {
       phone_number_id: "1",

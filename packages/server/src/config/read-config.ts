@@ -52,6 +52,8 @@ export interface Config {
   readonly whatsappApiUrl: string;
   /** Base URL of Telegram's Bot API, without a trailing slash. */
   readonly telegramApiUrl: string;
+  /** Base URL of Viber's REST API for bots, without a trailing slash. */
+  readonly viberApiUrl: string;
   /** Where the SMTP receiver listens (CFG-123). Null means that there is none. */
   readonly smtpListen: { readonly host: string; readonly port: number } | null;
   /** Paths of its certificate and key. Null means that it does not offer STARTTLS. */
@@ -118,6 +120,7 @@ export function parseConfig(env: Environment): Config {
     fileScanner: read("FILE_SCANNER"),
     whatsappApiUrl: read("WHATSAPP_API_URL") ?? environmentSettings.WHATSAPP_API_URL.default,
     telegramApiUrl: read("TELEGRAM_API_URL") ?? environmentSettings.TELEGRAM_API_URL.default,
+    viberApiUrl: read("VIBER_API_URL") ?? environmentSettings.VIBER_API_URL.default,
     smtpListen: read("SMTP_LISTEN"),
     smtpTls: read("SMTP_TLS"),
     webhookBaseUrl: read("WEBHOOK_BASE_URL"),

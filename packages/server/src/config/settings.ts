@@ -194,6 +194,13 @@ export const environmentSettings = {
     allowed: "http:// or https:// with a host and optional path",
     read: (t) => parseBaseUrl(t, true),
   },
+  VIBER_API_URL: {
+    rule: "CFG-127",
+    default: "https://chatapi.viber.com/pa",
+    meaning: "base URL of Viber's REST API, for a stand-in of the lab",
+    allowed: "http:// or https:// with a host and optional path",
+    read: (t) => parseBaseUrl(t, true),
+  },
   SMTP_LISTEN: {
     rule: "CFG-123",
     default: "none",

@@ -1,6 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import {
   IconBrandTelegram,
+  IconBrandViber,
   IconBrandWhatsapp,
   IconCode,
   IconMail,
@@ -26,24 +27,28 @@ const t = defineTexts({
     "kind.api": "Chat API",
     "kind.mail": "Email",
     "kind.telegram": "Telegram",
+    "kind.viber": "Viber",
     "kind.whatsapp": "WhatsApp",
     "kind.widget": "Site widget",
     "source.server": "your channel server",
     "source.mail": "Not verified: the sender may be forged",
     "source.mail.verified": "Verified by your mail server",
     "source.telegram": "from Telegram",
+    "source.viber": "from Viber",
     "source.whatsapp": "from WhatsApp",
   },
   ru: {
     "kind.api": "API чата",
     "kind.mail": "Почта",
     "kind.telegram": "Telegram",
+    "kind.viber": "Viber",
     "kind.whatsapp": "WhatsApp",
     "kind.widget": "Виджет на сайте",
     "source.server": "ваш сервер канала",
     "source.mail": "Не проверено: отправителя могли подделать",
     "source.mail.verified": "Проверено вашим почтовым сервером",
     "source.telegram": "из Telegram",
+    "source.viber": "из Viber",
     "source.whatsapp": "из WhatsApp",
   },
 });
@@ -66,6 +71,11 @@ const kinds: Readonly<Record<ChannelKind, KindLabel>> = {
     icon: IconBrandTelegram,
     name: () => t("kind.telegram"),
     source: () => t("source.telegram"),
+  },
+  viber: {
+    icon: IconBrandViber,
+    name: () => t("kind.viber"),
+    source: () => t("source.viber"),
   },
   whatsapp: {
     icon: IconBrandWhatsapp,

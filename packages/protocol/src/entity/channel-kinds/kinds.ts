@@ -1,8 +1,9 @@
 import { api } from "./api.ts";
 import { mail } from "./mail.ts";
 import { telegram } from "./telegram.ts";
+import { viber } from "./viber.ts";
 import { whatsapp } from "./whatsapp.ts";
 import { widget } from "./widget.ts";
 
 /** CON-001. An object, because a namespace would load helpers of the bundler. */
-export const kinds = { api, mail, telegram, whatsapp, widget };
+export const kinds = { api, mail, telegram, viber, whatsapp, widget };

@@ -2,3 +2,4 @@
 export { createMailConnector as mail } from "../../edges/mail/index.ts";
 export { createWhatsAppConnector as whatsapp } from "../../edges/whatsapp/index.ts";
 export { createTelegramConnector as telegram } from "../../edges/telegram/index.ts";
+export { createViberConnector as viber } from "../../edges/viber/index.ts";

@@ -1,5 +1,5 @@
 import type { NewBroadcast } from "@parlour/protocol/api";
-import { stopPercents } from "@parlour/protocol/broadcast";
+import { broadcastKinds, stopPercents } from "@parlour/protocol/broadcast";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import { canSeeChannel, type Principal } from "../../../auth/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
@@ -57,11 +57,12 @@ async function readContent(
   const isUsed = canSeeChannel(principal, body.channel_id, config);
   if (channel === undefined || channel.deleted || !isUsed)
     return refuse("invalid_request", "There is no such channel.", { field: "channel_id" });
-  if (channel.kind === "api" || channel.kind === "widget")
+  const kind = broadcastKinds.find((one) => one === channel.kind);
+  if (kind === undefined)
     return refuse("invalid_request", "Channels of email, Telegram and WhatsApp send broadcasts.", {
       field: "channel_id",
     });
-  const required: readonly ContentField[] = contentFields[channel.kind];
+  const required: readonly ContentField[] = contentFields[kind];
   for (const field of allFields)
     if (required.includes(field) !== (body[field] !== undefined))
       refuse(

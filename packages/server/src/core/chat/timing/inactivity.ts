@@ -9,6 +9,7 @@ const settingByKind: Readonly<Record<ChannelKind, InactivitySetting>> = {
   api: "inactivityMs",
   mail: "mailInactivityMs",
   telegram: "messengerInactivityMs",
+  viber: "messengerInactivityMs",
   whatsapp: "messengerInactivityMs",
 };
 

@@ -100,6 +100,10 @@ function readIdentity(
       return /^[1-9]\d{0,19}$/.test(text)
         ? { customer: text, address: text }
         : { problem: "must be the id of a person in Telegram, which has only digits" };
+    case "viber":
+      return /^[\w+/=-]{8,100}$/.test(text)
+        ? { customer: text, address: text }
+        : { problem: "must be the id that Viber gave to the person for this bot" };
     case "widget":
       return text.length <= maxSignedIdLength
         ? { customer: toSignedKey(text), address: text }
