@@ -21,6 +21,7 @@ const packages = [
   "widget",
   "element",
   "react",
+  "react-native",
   "vue",
   "lab",
   "testkit",

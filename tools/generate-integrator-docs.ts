@@ -32,6 +32,7 @@ export const integratorPages = [
   "squarespace",
   "webflow",
   "chat-page",
+  "web-views",
   "calls",
   "events",
   "sdk-typescript",

@@ -8,7 +8,7 @@ import { runProgram } from "./run-program.ts";
  * Workspaces that are released as npm packages of their own, after those that they depend on. Each
  * entry of their `exports` is one source file.
  */
-const libraries = ["element", "react", "vue"] as const;
+const libraries = ["element", "react", "vue", "react-native"] as const;
 
 interface Manifest {
   readonly name: string;
@@ -64,6 +64,7 @@ function compile(source: string, target: string, folder: string): void {
       },
     },
     include: [join(root, source, "src")],
+    exclude: [join(root, source, "src/**/*.test.ts")],
   });
   runProgram(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config]);
   rmSync(config);

@@ -21,6 +21,7 @@ export const docPages = [
   "squarespace",
   "webflow",
   "chat-page",
+  "web-views",
   "calls",
   "events",
   "mcp",

@@ -144,6 +144,7 @@ test("[WG-313] [API-571] the tab Install shows how each kind of site gets the wi
     "Google Tag Manager",
     "Shopify",
     "Next.js",
+    "React Native",
     "More",
   ]);
   expect(

@@ -37,7 +37,7 @@ export function InstallGuide({ channel }: { channel: Channel }) {
             icon={platform.icon}
             tag={platform.tag && t(platform.tag)}
           >
-            <Steps platform={platform} snippet={snippet} />
+            <Steps platform={platform} snippet={snippet} publicId={channel.public_id} />
           </PlatformDetails>
         ))}
         <PlatformDetails
@@ -88,7 +88,15 @@ function PlatformDetails({ name, about, icon, tag, isOpen, children }: PlatformD
   );
 }
 
-function Steps({ platform, snippet }: { platform: Platform; snippet: string }) {
+function Steps({
+  platform,
+  snippet,
+  publicId,
+}: {
+  platform: Platform;
+  snippet: string;
+  publicId: string;
+}) {
   const { name, steps, page } = platform;
   return (
     <>
@@ -96,7 +104,7 @@ function Steps({ platform, snippet }: { platform: Platform; snippet: string }) {
         {steps.map(({ text, code }) => (
           <li key={text}>
             {t(text)}
-            {code !== undefined && <StepCode text={code(snippet)} />}
+            {code !== undefined && <StepCode text={code(snippet, publicId)} />}
           </li>
         ))}
       </ol>

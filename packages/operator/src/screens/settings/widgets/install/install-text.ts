@@ -32,6 +32,10 @@ export const installText = defineTexts({
     "install.shopify.3": "Optional: below it, pass who is signed in to your shop. Then save.",
     "install.nextjs": "one component, stays while pages change",
     "install.nextjs.2": "Put the component into the root layout, app/layout.tsx.",
+    "install.package.tag": "package",
+    "install.native": "package with file picker, links, safe areas",
+    "install.native.2":
+      "Use the component as a screen. Your server signs the token, see Identity verification below.",
     "install.more": "More",
   },
   ru: {
@@ -64,6 +68,10 @@ export const installText = defineTexts({
     "install.shopify.3": "По желанию: под ним передайте, кто вошёл в магазин. Затем сохраните.",
     "install.nextjs": "один компонент, остаётся при смене страниц",
     "install.nextjs.2": "Вставьте компонент в корневой макет, app/layout.tsx.",
+    "install.package.tag": "пакет",
+    "install.native": "пакет: выбор файлов, ссылки, безопасные области",
+    "install.native.2":
+      "Используйте компонент как экран. Токен подписывает ваш сервер, см. «Проверка личности» ниже.",
     "install.more": "Другие",
   },
 });

@@ -1,5 +1,11 @@
-import { IconBrandNextjs, IconBrandWordpress, IconShoppingBag, IconTag } from "@tabler/icons-react";
-import { getScriptLine, getScriptUrl } from "../../../../ui/start/snippet.ts";
+import {
+  IconBrandNextjs,
+  IconBrandReactNative,
+  IconBrandWordpress,
+  IconShoppingBag,
+  IconTag,
+} from "@tabler/icons-react";
+import { getChatPageUrl, getScriptLine, getScriptUrl } from "../../../../ui/start/snippet.ts";
 import type { installText } from "./install-text.ts";
 
 type TextId = Parameters<typeof installText>[0];
@@ -7,7 +13,7 @@ type TextId = Parameters<typeof installText>[0];
 interface InstallStep {
   readonly text: TextId;
   /** Returns the code of the step. `snippet` is the full code of the widget. */
-  readonly code?: (snippet: string) => string;
+  readonly code?: (snippet: string, publicId: string) => string;
 }
 
 /** A kind of site with at most three steps (WG-313). */
@@ -79,6 +85,20 @@ export const platforms: readonly Platform[] = [
     ],
     page: "nextjs",
   },
+  {
+    name: "React Native",
+    about: "install.native",
+    icon: IconBrandReactNative,
+    tag: "install.package.tag",
+    steps: [
+      {
+        text: "install.package",
+        code: () => "npm install ./parlour-react-native-*.tgz react-native-webview",
+      },
+      { text: "install.native.2", code: writeChatScreen },
+    ],
+    page: "web-views",
+  },
 ];
 
 const shopifyCustomer = `{% if customer %}
@@ -102,9 +122,24 @@ export default function RootLayout({ children }) {
 }`;
 }
 
+function writeChatScreen(snippet: string, publicId: string): string {
+  return `import { ParlourChat } from "@parlour/react-native";
+
+export function ChatScreen({ token, navigation }) {
+  return (
+    <ParlourChat
+      address="${getChatPageUrl(snippet, publicId)}"
+      userToken={token}
+      onClose={() => navigation.goBack()}
+    />
+  );
+}`;
+}
+
 /** Other kinds of sites, by name, with their page of the documentation. */
 export const otherPlatforms: readonly (readonly [name: string, page: string])[] = [
   ["React, Vue, web components", "frameworks"],
+  ["Flutter, web views", "web-views"],
   ["Nuxt", "nuxt"],
   ["Astro", "astro"],
   ["Tilda", "tilda"],
