@@ -68,7 +68,10 @@ export async function startHistoryServer(
       onChange?.();
     };
     const fault = faults.take(({ path = "" }) => url.pathname.includes(path))?.reply;
-    const recent = requests.filter((one) => one.status !== 429 && one.at > at - 60_000);
+    const recent =
+      requestsPerMinute === Infinity
+        ? []
+        : requests.filter((one) => one.status !== 429 && one.at > at - 60_000);
     if (recent.length >= requestsPerMinute) {
       const endsAt = (recent[0]?.at ?? at) + 60_000;
       record(429);

@@ -230,7 +230,7 @@ interface Random {
 }
 /** Generator of Park and Miller: the same seed gives the same numbers on every machine. */
 function createRandom(seed: number): Random {
-  let state = (seed % 2_147_483_646) + 1;
+  let state = ((seed * 16_807_003) % 2_147_483_646) + 1;
   const next = (): number => {
     state = (state * 48_271) % 2_147_483_647;
     return (state - 1) / 2_147_483_646;

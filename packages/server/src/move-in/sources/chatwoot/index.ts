@@ -7,6 +7,7 @@ import {
   identifyPage,
   parseCursor,
 } from "../http-source.ts";
+import { FirstPages } from "../first-pages.ts";
 import { toId, toList, toName, toObject, toText, type Json } from "../json-values.ts";
 import { PageBuilder } from "../page-builder.ts";
 import { ChatReader } from "../read-chats.ts";
@@ -22,11 +23,12 @@ export const openChatwoot: OpenSource = async (settings, deps): Promise<MoveSour
   const http = createHttpSource(settings, { api_access_token: settings.token ?? "" }, deps);
   const api = createApi(http, settings.account ?? "");
   const chats = new ChatReader(createChatLists(api));
+  const firstPages = new FirstPages();
   return {
     check: () => explainCheck(checkAccount(http, api)),
     async readPage(kind, cursor) {
       if (kind === "chat") return chats.readPage(cursor);
-      if (kind === "person") return readPersons(api, cursor);
+      if (kind === "person") return readPersons(api, firstPages, cursor);
       if (kind === "article") return readArticles(api, cursor);
       return readWhole(api, kind);
     },
@@ -96,7 +98,7 @@ interface ListPosition {
  * Reads contacts, and then the people of chats whom the list of contacts leaves out because they
  * have no address.
  */
-async function readPersons(api: ChatwootApi, cursor: string | null) {
+async function readPersons(api: ChatwootApi, firstPages: FirstPages, cursor: string | null) {
   const position = parseCursor<ListPosition>(cursor, { part: "contacts", page: 1, before: null });
   const isContacts = position.part === "contacts";
   const answer = isContacts
@@ -107,17 +109,16 @@ async function readPersons(api: ChatwootApi, cursor: string | null) {
     return new PageBuilder().build(isContacts ? { part: "chats", page: 1, before: null } : null);
   const content = identifyPage(list.map(({ id }) => id ?? null));
   checkNewPage(content, position.before);
+  const senders = list.map(({ meta }) => toObject(toObject(meta)["sender"])).filter(isAnonymous);
   const page = new PageBuilder().addAll(
-    isContacts ? list : list.map(({ meta }) => toObject(meta)["sender"]).filter(isAnonymous),
+    isContacts ? readPayload(answer) : firstPages.filter(senders, "id", position.page),
     "person",
     toPerson,
   );
   return page.build({ ...position, page: position.page + 1, before: content });
 }
-const isAnonymous = (sender: unknown): boolean => {
-  const { id, email, phone_number, identifier } = toObject(sender);
-  return toId(id) !== undefined && [email, phone_number, identifier].every((value) => !value);
-};
+const isAnonymous = ({ email, phone_number, identifier }: Json): boolean =>
+  [email, phone_number, identifier].every((address) => toText(address) === undefined);
 
 /** Reads the published articles of the portals. `part`: the portal. */
 async function readArticles(api: ChatwootApi, cursor: string | null) {

@@ -6,6 +6,7 @@ import {
   type SourceCheck,
   type SourcePage,
 } from "../../source.ts";
+import { FirstPages } from "../first-pages.ts";
 import {
   checkNewPage,
   createHttpSource,
@@ -158,14 +159,11 @@ async function readList(
 
 /** Rooms of a page of persons. Each person is one request. */
 const roomsPerPage = 25;
-/** Persons that a process has read, so that a repeated page does not request them again. */
-const maxPersons = 20_000;
-
 /** Reads the visitors of rooms: Rocket.Chat has no list of them that all versions answer. */
 class PersonReader {
   readonly #http: HttpSource;
   readonly #rooms: RoomLists;
-  readonly #read = new Map<string, Json | null>();
+  readonly #firstPages = new FirstPages();
 
   constructor(http: HttpSource, rooms: RoomLists) {
     this.#http = http;
@@ -180,19 +178,19 @@ class PersonReader {
     if (list.length === 0) return page.build(null);
     const content = identifyPage(list.map(({ _id }) => _id ?? null));
     checkNewPage(content, before);
-    const visitors = new Map<string, Json>();
-    for (const { v } of list) {
-      const id = toId(toObject(v)["_id"]);
-      if (id !== undefined && !this.#read.has(id)) visitors.set(id, toObject(v));
-    }
-    const answers = await Promise.all(
-      [...visitors].map(async ([id, visitor]) => ({ id, visitor, whole: await this.#load(id) })),
+    const visitors = this.#firstPages.filter(
+      list.map(({ v }) => toObject(v)),
+      "_id",
+      offset,
     );
-    for (const { id, visitor, whole } of answers) {
+    const answers = await Promise.all(
+      visitors.map(async (visitor) => ({
+        visitor,
+        whole: await this.#load(toId(visitor["_id"]) ?? ""),
+      })),
+    );
+    for (const { visitor, whole } of answers)
       page.add(whole === null ? toPerson(visitor) : toWholePerson(whole));
-      if (this.#read.size >= maxPersons) this.#read.clear();
-      this.#read.set(id, null);
-    }
     return page.build({ offset: offset + list.length, before: content });
   }
 
