@@ -38,6 +38,7 @@ export const integratorPages = [
   "sdk-typescript",
   "sdk-python",
   "mcp",
+  "n8n",
   "signatures",
   "errors",
   "silent",

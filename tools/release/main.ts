@@ -8,6 +8,7 @@ import { createBillOfMaterials } from "./bill-of-materials.ts";
 import { signDigests, writeDigests } from "./digests.ts";
 import { writeImage } from "./image.ts";
 import { packLibraries } from "./libraries.ts";
+import { packN8nNodes } from "./n8n-node.ts";
 import { extractNotes } from "./notes.ts";
 import { version, writePackageFiles } from "./package-files.ts";
 import { packFolder } from "./pack-folder.ts";
@@ -20,8 +21,8 @@ const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
 
 Writes a release to FOLDER (default: release/):
   pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz, and those of
-          components for pages (@parlour/react and others), the plug-in for WordPress and the
-          template for Google Tag Manager
+          components for pages (@parlour/react and others), the plug-in for WordPress, the
+          template for Google Tag Manager and the nodes for n8n
   image   the container image, from the npm package (Linux only)
 Without a word: all, the Python SDK, the bill of materials, the release notes and the digests,
 which are signed with the SSH key in the file PARLOUR_SIGNING_KEY. Later changes of an API are
@@ -49,6 +50,7 @@ async function runRelease(args: readonly string[]): Promise<number> {
             ...packLibraries(libraries, out),
             await packWordPressPlugin(out),
             packTagManagerTemplate(out),
+            await packN8nNodes(out),
           ];
     if (part !== "pack") names.push(writeImage(files, out));
     if (part === "all") names.push(...packPythonSdk(out));

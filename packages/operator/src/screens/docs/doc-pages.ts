@@ -25,6 +25,7 @@ export const docPages = [
   "calls",
   "events",
   "mcp",
+  "n8n",
   "sdk-typescript",
   "sdk-python",
   "signatures",
