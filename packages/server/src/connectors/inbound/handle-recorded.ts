@@ -4,12 +4,18 @@ import type { ConnectorRequest, ServicePort } from "../ports.ts";
 
 /**
  * Result of an update. `ignored`: the reason why nothing followed from it, for the inspector.
- * `answer`: the body of the response to the service.
+ * `answer`: the body of the response to the service, JSON or a text.
  */
 export type UpdateResult = (
   | { readonly kind: "stored" | "repeated" }
   | { readonly kind: "ignored"; readonly reason: string }
-) & { readonly answer?: object };
+) & { readonly answer?: { readonly json: object } | ServiceText };
+
+/** A text with its content type. */
+interface ServiceText {
+  readonly type: string;
+  readonly text: string;
+}
 
 /**
  * Handles one update. Resolves when its message is flushed to disk. Rejects with Refusal if the

@@ -39,7 +39,10 @@ export async function receiveUpdate(
     answer = result.answer;
     return result;
   });
-  if (error === null) return reply.code(200).send(answer ?? { ok: true });
+  if (error === null)
+    return answer !== undefined && "text" in answer
+      ? reply.code(200).type(answer.type).send(answer.text)
+      : reply.code(200).send(answer?.json ?? { ok: true });
   if (!(error instanceof Refusal) || error.failure.failure === "invalid_json") throw error;
   const { failure, message, retryAfterMs } = error.failure;
   const seconds = retryAfterMs === undefined ? retryAfterS : Math.ceil(retryAfterMs / 1_000);

@@ -18,25 +18,27 @@ export interface PartRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body without secrets, if it has any. */
+  readonly shownBody?: string;
   /** Credentials, of which the delivery log shows only the last four characters (CORE-125). */
   readonly secrets: readonly string[];
 }
 
 /** A service that gets each part of a message by one request and answers with its id. */
-export interface PartService {
+export interface PartService<Request extends PartRequest> {
   readonly policy: RetryPolicy;
   /** Builds the requests of a message, in order. Rejects never. */
   readonly buildRequests: (
     target: ConnectorTarget,
     message: Omit<OpenedMessage, "sentParts" | "quotedId">,
-  ) => readonly PartRequest[];
+  ) => readonly Request[];
   readonly send: (
     target: ConnectorTarget,
-    request: PartRequest,
+    request: Request,
     timeoutMs: number,
   ) => Promise<EgressReply>;
   /** Returns the id of an accepted part, or null if the part was not accepted. */
-  readonly readId: (target: ConnectorTarget, reply: EgressReply) => string | null;
+  readonly readId: (target: ConnectorTarget, reply: EgressReply, request: Request) => string | null;
   readonly interpret: (reply: EgressReply, target: ConnectorTarget) => AttemptOutcome;
 }
 
@@ -57,9 +59,9 @@ export interface PartsDriver {
  * Creates the driver of a service that shows no changes of messages. The id of each part is stored
  * immediately, so that a later attempt continues with the next part.
  */
-export function createPartsDriver(
+export function createPartsDriver<Request extends PartRequest>(
   deps: ServicePort & { readonly outbox: Outbox },
-  service: PartService,
+  service: PartService<Request>,
 ): PartsDriver {
   const { outbox } = deps;
   const queue = createKeyedQueue();
@@ -93,26 +95,26 @@ export function createPartsDriver(
   return { driver, afterSending };
 }
 
-interface Sending {
+interface Sending<Request extends PartRequest> {
   readonly target: ConnectorTarget;
   readonly opened: { readonly ref: MessageRef };
-  readonly remaining: readonly PartRequest[];
+  readonly remaining: readonly Request[];
 }
 
-interface SentPart {
+interface SentPart<Request extends PartRequest> {
   readonly reply: EgressReply;
-  readonly request: PartRequest;
+  readonly request: Request;
 }
 
-function toRequest(
-  sending: Sending,
-  send: (sending: Sending, timeoutMs: number) => Promise<SentPart>,
+function toRequest<Request extends PartRequest>(
+  sending: Sending<Request>,
+  send: (sending: Sending<Request>, timeoutMs: number) => Promise<SentPart<Request>>,
 ): RequestReady {
   const { remaining, opened } = sending;
   const [first] = remaining;
   if (first === undefined) throw new Error("a message without parts is sent");
   return {
-    ...first,
+    ...hideBody(first),
     unsigned: true,
     chunked: false,
     webhookId: `msg_${opened.ref.messageId}`,
@@ -120,25 +122,30 @@ function toRequest(
     async send(timeoutMs) {
       const { reply, request } = await send(sending, timeoutMs);
       const part = `${remaining.indexOf(request) + 1}/${remaining.length}`;
-      return recordExchange({ ...request, headers: { ...request.headers, part } }, reply);
+      return recordExchange({ ...hideBody(request), headers: { ...request.headers, part } }, reply);
     },
   };
 }
 
+const hideBody = (request: PartRequest): PartRequest => ({
+  ...request,
+  body: request.shownBody ?? request.body,
+});
+
 const minRequestMs = 100;
 
-async function sendParts(
+async function sendParts<Request extends PartRequest>(
   deps: ServicePort & { readonly outbox: Outbox },
-  { send, readId }: PartService,
-  { target, opened, remaining }: Sending,
+  { send, readId }: PartService<Request>,
+  { target, opened, remaining }: Sending<Request>,
   timeoutMs: number,
-): Promise<SentPart> {
+): Promise<SentPart<Request>> {
   const endAt = deps.clock.monotonic() + timeoutMs;
-  let last: SentPart | null = null;
+  let last: SentPart<Request> | null = null;
   for (const request of remaining) {
     const leftMs = Math.max(endAt - deps.clock.monotonic(), minRequestMs);
     last = { reply: await send(target, request, leftMs), request };
-    const externalId = readId(target, last.reply);
+    const externalId = readId(target, last.reply, request);
     if (externalId === null) return last;
     await linkPart(deps, target, opened.ref, externalId);
   }

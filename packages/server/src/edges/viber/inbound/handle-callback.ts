@@ -104,7 +104,7 @@ async function receiveOpened(
   const text = getGreeting(channel);
   if (isSubscribed || text === "") return { kind: "stored" };
   const answer = { sender: { name: getSenderName(channel) }, type: "text", text };
-  return { kind: "stored", answer };
+  return { kind: "stored", answer: { json: answer } };
 }
 
 function applyReceipt(
