@@ -100,6 +100,9 @@ export function ColumnMapping({ found, onPlan, onCancel }: ColumnMappingProps) {
   );
 }
 
+/** Kinds of channels whose identity has a name of its own. */
+const namedIdentities = ["api", "mail", "telegram", "whatsapp", "widget"] as const;
+
 /** Returns what a column can contain: identity, contacts, and fields that imports may set. */
 function useTargetOptions(kind: Channel["kind"] | undefined) {
   const fields = useFields().data ?? [];
@@ -109,7 +112,7 @@ function useTargetOptions(kind: Channel["kind"] | undefined) {
       value: target,
       label:
         target === identityTarget
-          ? t(`vimport.identity.${kind ?? "any"}`)
+          ? t(`vimport.identity.${namedIdentities.find((one) => one === kind) ?? "any"}`)
           : t(`vimport.target.${target}`),
     })),
     ...fields

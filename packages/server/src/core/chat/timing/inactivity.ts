@@ -1,25 +1,14 @@
+import { channelKindNames, getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { RoutingConfig } from "../../command.ts";
 import type { ChannelKind } from "../../entity.ts";
 
-type InactivitySetting = "inactivityMs" | "mailInactivityMs" | "messengerInactivityMs";
-
-/** The setting with the time of each kind of channel (CORE-320). */
-const settingByKind: Readonly<Record<ChannelKind, InactivitySetting>> = {
-  widget: "inactivityMs",
-  api: "inactivityMs",
-  mail: "mailInactivityMs",
-  telegram: "messengerInactivityMs",
-  viber: "messengerInactivityMs",
-  whatsapp: "messengerInactivityMs",
-};
-
 /**
- * Returns the time after which an answered chat of this kind closes (CORE-032), in milliseconds. 0
- * means never, also for a kind that this release does not know.
+ * Returns the time after which an answered chat of this kind closes (CORE-032, CORE-320), in
+ * milliseconds. 0 means never, also for a kind that this release does not know.
  */
 export function getInactivityMs(routing: RoutingConfig, kind: ChannelKind): number {
-  const setting = (settingByKind as Readonly<Partial<Record<ChannelKind, InactivitySetting>>>)[
-    kind
-  ];
-  return setting === undefined ? 0 : routing[setting];
+  if (!channelKindNames.includes(kind)) return 0;
+  const { chat_window, integrator_endpoint, email } = getCapabilities(kind);
+  if (email) return routing.mailInactivityMs;
+  return chat_window || integrator_endpoint ? routing.inactivityMs : routing.messengerInactivityMs;
 }
