@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createCallbackSender, type CallbackSender } from "../callback-sender.ts";
 import { FaultList } from "../fault-list.ts";
 import { showFault, type HttpFault } from "../http-fault.ts";
+import { createWaitList } from "../wait-list.ts";
 import { findMessageFault, statuses, type ApiStatus, type Values } from "./check-message.ts";
 
 export interface ViberServiceOptions {
@@ -78,8 +79,7 @@ const createViberToken = (): string =>
 /** Starts Viber's REST API for one bot on 127.0.0.1. `url` is the value of VIBER_API_URL. */
 export async function startViberService(options: ViberServiceOptions = {}) {
   const { now = Date.now, resolveUrl = (url: string) => url, receipts = [] } = options;
-  const waiting = new Set<() => void>();
-  const onChange = (): void => waiting.forEach((check) => check());
+  const { onChange, waitUntil } = createWaitList();
   let repeats = 0;
   const lab: Lab = {
     token: options.token ?? createViberToken(),
@@ -128,21 +128,7 @@ export async function startViberService(options: ViberServiceOptions = {}) {
     repeatCallbacks(count: number): void {
       repeats = count;
     },
-    waitUntil: (isMet: () => boolean, withinMs = 60_000): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check);
-          reject(new Error(`the condition was not met within ${withinMs} ms: ${String(isMet)}`));
-        }, withinMs);
-        const check = (): void => {
-          if (!isMet()) return;
-          clearTimeout(timer);
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
+    waitUntil,
     close(): Promise<void> {
       lab.sender.close();
       return new Promise((resolve) => {
