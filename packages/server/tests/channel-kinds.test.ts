@@ -85,6 +85,10 @@ const createChannel: Readonly<Record<ChannelKind, () => Promise<Channel>>> = {
         smtp_password: "",
       },
     }),
+  sms: () =>
+    create("sms", {
+      settings: { gateway: "generic", sender: "+4915112345678", address: `${parlour.url}/nowhere` },
+    }),
   telegram: () => create("telegram", { settings: { bot_token: bot.token } }),
   viber: () => create("viber", { settings: { auth_token: viber.token } }),
   whatsapp: () => createWhatsAppChannel(parlour, whatsapp),
@@ -156,6 +160,13 @@ function postCallback(publicId: string, secret: string): Promise<number> {
   return statusOf(`connectors/viber/${publicId}`, body, { "x-viber-content-signature": signature });
 }
 
+const postSms = (publicId: string, secret: string): Promise<number> =>
+  statusOf(`connectors/sms/${publicId}/${secret}`, {
+    id: "1",
+    from: "+4915112345678",
+    text: textOf,
+  });
+
 async function openWindow(publicId: string): Promise<number> {
   const win = new TestWindow(
     new WebSocket(`${parlour.url.replace("http", "ws")}/widget/socket`, {
@@ -190,6 +201,12 @@ const sendRequests: Readonly<
         sendRaw(smtpPort, to, buildMail({ to, id: `mail-${publicId}`, text: textOf })),
       ),
     ),
+  sms: (publicId) =>
+    Promise.all(
+      ["_", String(channels.get("sms")?.info?.["path_secret"])].map((secret) =>
+        postSms(publicId, secret),
+      ),
+    ),
   telegram: (publicId) =>
     Promise.all(["", bot.webhookSecret ?? "?"].map((secret) => postUpdate(publicId, secret))),
   viber: (publicId) =>
@@ -208,6 +225,7 @@ const sendRequests: Readonly<
 const refusals: Readonly<Record<ChannelKind, readonly number[]>> = {
   api: [404],
   mail: [550],
+  sms: [404, 429],
   telegram: [404, 429],
   viber: [404, 429],
   whatsapp: [404],
@@ -244,6 +262,7 @@ test.each(channelKindNames)(
       // A mail has no secret, and a window opens for every visitor.
       mail: () => Promise.resolve(404),
       widget: () => Promise.resolve(404),
+      sms: () => postSms(target, ""),
       telegram: () => postUpdate(target, ""),
       viber: () => postCallback(target, ""),
       whatsapp: () => postWebhook(target, "", whatsapp.phoneNumberId),

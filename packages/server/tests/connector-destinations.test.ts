@@ -43,6 +43,15 @@ const server = (host: string) => ({ host, port: 993, security: "tls", user: "sho
 const values: Readonly<
   Record<ConnectorKind, Readonly<Record<string, readonly [unknown, unknown]>>>
 > = {
+  sms: {
+    gateway: ["generic", "own"],
+    sender: ["+4915112345678", "+4915112345679"],
+    account: ["one", "two"],
+    secret: ["secret-one", "secret-two"],
+    address: ["https://sms.example/send", "https://sms.evil.example/send"],
+    definition: ["{}", "[]"],
+    inbound_password: ["password-one", "password-two"],
+  },
   telegram: { bot_token: ["1:secret-one", "2:secret-two"], greeting: ["Hello", "Welcome"] },
   viber: { auth_token: ["secret-one", "secret-two"], greeting: ["Hello", "Welcome"] },
   whatsapp: {

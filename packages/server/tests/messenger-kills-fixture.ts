@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Message } from "@parlour/protocol";
+import type { Channel, Message } from "@parlour/protocol";
 import {
   createPreparedDataDir,
   createSeededRandom,
@@ -31,10 +31,10 @@ interface KillsOptions {
   readonly host: string;
   readonly customers: readonly KillsCustomer[];
   readonly env: Readonly<Record<string, string>>;
-  /** Called once the server runs. `createChannel` resolves with the public id. */
+  /** Called once the server runs. */
   readonly connect: (
     port: number,
-    createChannel: (channel: object) => Promise<string>,
+    createChannel: (channel: object) => Promise<Channel>,
   ) => Promise<void>;
   /** Number of messages of customers and receipts that the service still sends. */
   readonly pending: () => number;
@@ -95,14 +95,14 @@ export async function runKills(options: KillsOptions): Promise<KillFindings> {
   }
 }
 
-async function createChannel(api: string, channel: object): Promise<string> {
+async function createChannel(api: string, channel: object): Promise<Channel> {
   const read = async (path: string, init: object = {}) =>
     (await (await fetch(`${api}/${path}`, { headers, ...init })).json()) as Record<string, any>;
   const me = await read("me");
   const body = { name: "Messenger", operators: [me["id"] ?? me["operator"].id], ...channel };
   const created = await read("channels", { method: "POST", body: JSON.stringify(body) });
   if (created["public_id"] === undefined) throw new Error(JSON.stringify(created));
-  return String(created["public_id"]);
+  return created as Channel;
 }
 
 interface KillsLoad {

@@ -43,6 +43,28 @@ const server = { host: "mx.shop.example", port: 993, security: "tls" };
 const imap = { ...server, user: "shop" };
 const mail = { address: "shop@shop.example", receive: "imap", imap, send: "installation" };
 const cases: Readonly<Record<ConnectorKind, Case>> = {
+  sms: {
+    complete: {
+      gateway: "twilio",
+      sender: "+4915112345678",
+      account: "AC1",
+      secret: "a-secret-token",
+    },
+    changes: [
+      { sender: "Shop" },
+      { gateway: "generic", address: "https://sms.shop.example/send" },
+      { gateway: "own", definition: "{}", inbound_password: "a-password" },
+      { secret: null, account: null },
+    ],
+    refused: [
+      {},
+      { gateway: "twilio" },
+      { gateway: "post", sender: "Shop" },
+      { gateway: "twilio", sender: long(31) },
+      { gateway: "own", sender: "Shop", definition: long(8001) },
+      { gateway: "twilio", sender: "Shop", account: long(201) },
+    ],
+  },
   telegram: {
     complete: { bot_token: "12345:a-secret-token", greeting: "Hello" },
     changes: [{ greeting: "Welcome" }, { greeting: null }, { bot_token: "6789:another-token" }],

@@ -4,6 +4,7 @@ import {
   IconBrandViber,
   IconBrandWhatsapp,
   IconCode,
+  IconDeviceMobileMessage,
   IconMail,
   IconWorld,
 } from "@tabler/icons-react";
@@ -26,6 +27,7 @@ const t = defineTexts({
   en: {
     "kind.api": "Chat API",
     "kind.mail": "Email",
+    "kind.sms": "SMS",
     "kind.telegram": "Telegram",
     "kind.viber": "Viber",
     "kind.whatsapp": "WhatsApp",
@@ -33,6 +35,7 @@ const t = defineTexts({
     "source.server": "your channel server",
     "source.mail": "Not verified: the sender may be forged",
     "source.mail.verified": "Verified by your mail server",
+    "source.sms": "from an SMS",
     "source.telegram": "from Telegram",
     "source.viber": "from Viber",
     "source.whatsapp": "from WhatsApp",
@@ -40,6 +43,7 @@ const t = defineTexts({
   ru: {
     "kind.api": "API чата",
     "kind.mail": "Почта",
+    "kind.sms": "SMS",
     "kind.telegram": "Telegram",
     "kind.viber": "Viber",
     "kind.whatsapp": "WhatsApp",
@@ -47,6 +51,7 @@ const t = defineTexts({
     "source.server": "ваш сервер канала",
     "source.mail": "Не проверено: отправителя могли подделать",
     "source.mail.verified": "Проверено вашим почтовым сервером",
+    "source.sms": "из SMS",
     "source.telegram": "из Telegram",
     "source.viber": "из Viber",
     "source.whatsapp": "из WhatsApp",
@@ -65,6 +70,12 @@ const kinds: Readonly<Record<ChannelKind, KindLabel>> = {
     icon: IconMail,
     name: () => t("kind.mail"),
     source: (isVerified) => t(isVerified === true ? "source.mail.verified" : "source.mail"),
+    isForgeable: true,
+  },
+  sms: {
+    icon: IconDeviceMobileMessage,
+    name: () => t("kind.sms"),
+    source: () => t("source.sms"),
     isForgeable: true,
   },
   telegram: {

@@ -85,34 +85,27 @@ function readIdentity(
   text: string,
 ): { readonly customer: string; readonly address: string } | { readonly problem: string } {
   if (text === "") return { problem: "is missing" };
-  switch (kind) {
-    case "mail":
-      return isEmail(text)
-        ? { customer: toKey(text), address: text }
-        : { problem: "must be an email address" };
-    case "whatsapp": {
-      const digits = text.replaceAll(/[\s().-]/g, "").replace(/^(?:\+|00)/, "");
-      return phonePattern.test(digits)
-        ? { customer: digits, address: text }
-        : { problem: "must be a phone number with its country code" };
-    }
-    case "telegram":
-      return /^[1-9]\d{0,19}$/.test(text)
-        ? { customer: text, address: text }
-        : { problem: "must be the id of a person in Telegram, which has only digits" };
-    case "viber":
-      return /^[\w+/=-]{8,100}$/.test(text)
-        ? { customer: text, address: text }
-        : { problem: "must be the id that Viber gave to the person for this bot" };
-    case "widget":
-      return text.length <= maxSignedIdLength
-        ? { customer: toSignedKey(text), address: text }
-        : { problem: `must have at most ${maxSignedIdLength} characters` };
-    case "api":
-      return Array.from(text).length <= maxCustomerLength
-        ? { customer: text, address: text }
-        : { problem: `must have at most ${maxCustomerLength} characters` };
+  if (kind === "mail")
+    return isEmail(text)
+      ? { customer: toKey(text), address: text }
+      : { problem: "must be an email address" };
+  if (kind === "sms" || kind === "whatsapp") {
+    const digits = text.replaceAll(/[\s().-]/g, "").replace(/^(?:\+|00)/, "");
+    return phonePattern.test(digits)
+      ? { customer: digits, address: text }
+      : { problem: "must be a phone number with its country code" };
   }
+  if (kind === "telegram")
+    return /^[1-9]\d{0,19}$/.test(text)
+      ? { customer: text, address: text }
+      : { problem: "must be the id of a person in Telegram, which has only digits" };
+  if (kind === "widget")
+    return text.length <= maxSignedIdLength
+      ? { customer: toSignedKey(text), address: text }
+      : { problem: `must have at most ${maxSignedIdLength} characters` };
+  return Array.from(text).length <= maxCustomerLength
+    ? { customer: text, address: text }
+    : { problem: `must have at most ${maxCustomerLength} characters` };
 }
 
 function findContactProblem(field: ContactField, text: string): string | null {
