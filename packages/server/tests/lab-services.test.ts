@@ -158,7 +158,7 @@ async function waitForReply(service: string, text: string): Promise<PanelMessage
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "lab-"));
-  const port = await findFreePort(5);
+  const port = await findFreePort(8);
   base = `http://127.0.0.1:${port}`;
   // The ports of the lab are known before it runs, so Parlour can start first.
   parlour = await startTestParlour({
@@ -188,7 +188,7 @@ describe("the services of the lab", { shuffle: false }, () => {
       egress_allow: string[];
     };
     expect(allowed).toEqual(
-      expect.arrayContaining([0, 1, 2, 3, 4].map((n) => `127.0.0.1:${port + n}`)),
+      expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7].map((n) => `127.0.0.1:${port + n}`)),
     );
   });
 

@@ -9,6 +9,8 @@ export interface SavedServices {
   readonly whatsappWebhook: string;
   readonly mailPassword: string;
   readonly modelKey: string;
+  readonly chatwootToken: string;
+  readonly rocketChatToken: string;
 }
 
 /** The services of `parlour lab --services`. */

@@ -38,7 +38,7 @@ describe("the services of the lab", () => {
   it("[CON-060] without a key, the addresses to allow are part of the printed variables", async () => {
     const { lines, read } = await startServices();
     expect(lines).toContain(`  EGRESS_ALLOW=${read("EGRESS_ALLOW")}`);
-    expect(read("EGRESS_ALLOW").split(",")).toHaveLength(6);
+    expect(read("EGRESS_ALLOW").split(",")).toHaveLength(8);
     expect(read("EGRESS_ALLOW")).toContain(new URL(read("TELEGRAM_API_URL")).host);
     expect(read("EGRESS_ALLOW")).toContain(`127.0.0.1:${read("SMTP port")}`);
   });
@@ -152,10 +152,38 @@ describe("the services of the lab", () => {
     expect((await ask()).choices[0].finish_reason).toBe("tool_calls");
   });
 
+  it("[CON-061] the systems to import from get more chats, and their faults are switched", async () => {
+    const { act, lines, read } = await startServices();
+    expect(lines).toContain("Then enter in a new import:");
+    const count = async (): Promise<number> => {
+      const query = new URLSearchParams({ status: "all" });
+      const url = `${read("Chatwoot address")}/api/v1/accounts/1/conversations?${query}`;
+      const headers = { api_access_token: read("Chatwoot access token") };
+      const response = await fetch(url, { headers });
+      if (response.status !== 200) return response.status;
+      return ((await response.json()) as any).data.meta.all_count;
+    };
+    expect(await count()).toBe(200);
+    const action = { service: "chatwoot", action: "chats" };
+    await act("service-customer", { ...action, values: { chats: "3" } });
+    expect(await count()).toBe(203);
+    expect(await act("service-customer", { ...action, values: { chats: "x" } })).toEqual({
+      fault: "Enter a number from 1 to 1000.",
+    });
+    await act("service-fault", { service: "chatwoot", fault: "limit", on: true });
+    expect(await count()).toBe(429);
+    const headers = {
+      "x-auth-token": read("Rocket.Chat token"),
+      "x-user-id": read("Rocket.Chat user ID"),
+    };
+    const rooms = await fetch(`${read("Rocket.Chat address")}/api/v1/livechat/rooms`, { headers });
+    expect(((await rooms.json()) as any).total).toBe(200);
+  });
+
   it("[CON-060] without the option nothing more starts, and a used port ends the lab with a sentence", async () => {
     const plain = await startLab();
     expect(plain.lines.join("\n")).not.toContain("TELEGRAM_API_URL");
-    const port = await findFreePort(6);
+    const port = await findFreePort(8);
     const other = createServer().listen(port + 2, "127.0.0.1");
     await once(other, "listening");
     const second = await startLab(["--services", "--port", String(port)]);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createModelKey } from "../services/model/index.ts";
 import { createBotToken } from "../services/telegram/index.ts";
 import { toObject, toText } from "../endpoints/received-request.ts";
+import { startChatwootPanel, startRocketChatPanel } from "./history.ts";
 import type { LabServices, SavedServices } from "./lab-services.ts";
 import { startMailPanel } from "./mail.ts";
 import { startModelPanel } from "./model.ts";
@@ -21,6 +22,8 @@ export function parseSavedServices(value: unknown): SavedServices {
     whatsappWebhook: read("whatsappWebhook", () => ""),
     mailPassword: read("mailPassword", () => createSecret(8)),
     modelKey: read("modelKey", createModelKey),
+    chatwootToken: read("chatwootToken", () => createSecret(12)),
+    rocketChatToken: read("rocketChatToken", () => createSecret(20)),
   };
 }
 const createSecret = (bytes: number): string => randomBytes(bytes).toString("hex");
@@ -34,14 +37,14 @@ interface RunningPanel {
 }
 
 export interface LabServicesOptions {
-  /** The first of five ports. 0: any free ports. */
+  /** The first of seven ports. 0: any free ports. */
   readonly firstPort: number;
   readonly saved: SavedServices;
   /** Receives a view of a service when it changes. */
   readonly onView: (view: PanelView) => void;
 }
 
-export const servicePortCount = 5;
+export const servicePortCount = 7;
 
 /** Starts the services. Rejects if a port cannot be opened. */
 export async function startLabServices({
@@ -92,6 +95,10 @@ export async function startLabServices({
       }),
     );
     add(await startModelPanel({ ...common, port: selectPort(4), apiKey: saved.modelKey }));
+    add(await startChatwootPanel({ ...common, port: selectPort(5), token: saved.chatwootToken }));
+    add(
+      await startRocketChatPanel({ ...common, port: selectPort(6), token: saved.rocketChatToken }),
+    );
     return {
       hosts: panels.flatMap(({ panel }) => panel.hosts),
       find: (name) => panels.find(({ panel }) => panel.name === name)?.panel,
