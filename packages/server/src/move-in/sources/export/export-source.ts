@@ -152,6 +152,7 @@ class ExportSource implements MoveSource {
   /** Reads the chats with their messages, and what is wrong with values. Each chat comes once. */
   async *#readItems(catalog: Catalog): AsyncGenerator<SourceItem> {
     const chats = new Set<string>();
+    const messages = new Set<string>();
     for (const [pass, readChats] of this.#format.readChats.entries())
       for await (const read of this.#readAll()) {
         const { fault, at } = read;
@@ -163,7 +164,13 @@ class ExportSource implements MoveSource {
         const id = chat !== undefined && "record" in chat ? chat.record.id : null;
         if (id !== null && chats.has(id)) continue;
         if (id !== null) chats.add(id);
-        for (const item of items) yield checkItem(item, at);
+        for (const item of items) {
+          // Pages of messages that are values of their own overlap if messages came meanwhile.
+          const message = id === null && "record" in item ? item.record.id : null;
+          if (message !== null && messages.has(message)) continue;
+          if (message !== null) messages.add(message);
+          yield checkItem(item, at);
+        }
       }
   }
 
@@ -178,7 +185,7 @@ class ExportSource implements MoveSource {
 
 const isReadable = (read: FileValue): read is ExportValue => read.value !== null;
 
-function checkItem(item: SourceItem, at: string): SourceItem {
+export function checkItem(item: SourceItem, at: string): SourceItem {
   if ("problem" in item) return item;
   const checked = checkRecord(item.record);
   if ("record" in checked) return item;

@@ -1,9 +1,10 @@
 import type { OpenSource } from "../../source.ts";
 import { createExportSource, type ExportFormat } from "../export/export-source.ts";
 import { listObjects } from "../export/values.ts";
+import { openApi } from "./api.ts";
 import { addDepartment, addPerson, addReply, addUser, readChat, readMessage } from "./records.ts";
 
-/** Reads a dump of the tables of Live Helper Chat, and saved answers of its REST API (MV-044). */
+/** Reads a dump of the tables, and saved answers of the REST API (MV-044). */
 const livehelperchat: ExportFormat = {
   system: "livehelperchat",
   lists: ["list"],
@@ -30,7 +31,11 @@ const livehelperchat: ExportFormat = {
   ],
 };
 
-export const openLivehelperchat: OpenSource = createExportSource(livehelperchat);
+const openFiles = createExportSource(livehelperchat);
+
+/** Reads uploaded files, or without files the REST API. */
+export const openLivehelperchat: OpenSource = (settings, deps) =>
+  settings.files.length > 0 ? openFiles(settings, deps) : openApi(settings, deps);
 
 const isChat = (list: string | null, value: object): boolean =>
   list === "lh_chat" || ("nick" in value && "dep_id" in value);

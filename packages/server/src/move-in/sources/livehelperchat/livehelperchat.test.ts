@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { listIds, openFiles, readAll } from "../export/export.fixture.ts";
+import { sources } from "../index.ts";
 
 /** A dump as mysqldump writes it: definitions of tables, and rows without names of columns. */
 const dump = `-- MySQL dump 10.13
@@ -138,4 +140,64 @@ test("[MV-044] saved answers of the REST API are read, and files without an addr
   expect(listIds(read, "person")).toEqual(["chat-7"]);
   expect(listIds(read, "message")).toEqual(["2"]);
   expect(read.problems).toMatchObject([{ kind: "file", id: "1", code: "file_gone" }]);
+});
+
+test("[MV-045] the REST API is read newest chat first, also while new chats come", async () => {
+  const requests: string[] = [];
+  let newest = 120;
+  const answer = (url: URL): unknown => {
+    if (url.pathname.endsWith("getusers"))
+      return { error: false, result: [{ id: 3, name: "Mia", email: "mia@desk.example" }] };
+    if (url.pathname.endsWith("departments"))
+      return { error: false, result: [{ id: 2, name: "Sales" }] };
+    const first = newest - Number(url.searchParams.get("offset") ?? 0);
+    const length = Math.max(0, Math.min(Number(url.searchParams.get("limit")), first));
+    const list = Array.from({ length }, (_, n) => ({
+      id: first - n,
+      nick: "Ada",
+      dep_id: 2,
+      time: 1763620800,
+      email: "",
+      messages:
+        url.searchParams.get("include_messages") === "true"
+          ? [{ id: first - n, chat_id: first - n, user_id: 0, time: 1763620801, msg: "Hi" }]
+          : undefined,
+    }));
+    newest += 3;
+    return { error: false, list, list_count: newest };
+  };
+  const open = async (): ReturnType<NonNullable<typeof sources.livehelperchat>> => {
+    const source = await sources.livehelperchat?.(
+      { address: "https://help.example/index.php", account: "api", token: "k", files: [] },
+      {
+        egress: {
+          async open({ url, headers }) {
+            requests.push(`${headers["authorization"]} ${url}`);
+            return {
+              kind: "answered",
+              status: 200,
+              headers: { "content-type": "application/json" },
+              body: Readable.from([Buffer.from(JSON.stringify(answer(new URL(url))))]),
+            } as never;
+          },
+        },
+        version: "1.2.3",
+        signal: new AbortController().signal,
+      },
+    );
+    if (source === undefined) throw new Error("cannot be read");
+    return source;
+  };
+  const source = await open();
+  await expect(source.check()).resolves.toMatchObject({ counts: { chat: 123 } });
+  expect(requests[0]).toBe("Basic YXBpOms= https://help.example/index.php/restapi/chats?limit=1");
+  newest = 120;
+  const { records, problems } = await readAll(source);
+  expect(problems).toEqual([]);
+  expect(listIds({ records, problems, cursors: [] }, "operator")).toEqual(["3"]);
+  const chats = listIds({ records, problems, cursors: [] }, "chat").map(Number);
+  expect(new Set(chats).size).toBe(chats.length);
+  expect(chats.at(-1)).toBe(1);
+  expect(chats.every((id, n) => n === 0 || id === (chats[n - 1] ?? 0) - 1)).toBe(true);
+  expect(listIds({ records, problems, cursors: [] }, "message").map(Number)).toEqual(chats);
 });
