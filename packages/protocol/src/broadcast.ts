@@ -6,6 +6,9 @@ export const stopPercents = { minimum: 5, maximum: 50, default: 20 } as const;
 /** Kinds of channels that send broadcasts. */
 export const broadcastKinds = ["mail", "telegram", "whatsapp"] as const;
 export type BroadcastKind = (typeof broadcastKinds)[number];
+/** Kinds of channels whose visitors can opt out. SMS and Viber channels send no broadcasts. */
+export const optOutKinds = [...broadcastKinds, "sms", "viber"] as const;
+export type OptOutKind = (typeof optOutKinds)[number];
 
 export const broadcastStates = [
   "draft",

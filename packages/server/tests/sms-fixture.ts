@@ -15,7 +15,7 @@ export interface SmsFixture {
   readonly channel: Channel;
   /** Address for incoming messages, with its secret. */
   readonly address: string;
-  readonly findChat: (phone: Phone) => Promise<Chat>;
+  readonly findChat: (phone: { readonly number: string }) => Promise<Chat>;
   /** Waits until the phone has written this many messages in its latest chat. Returns them. */
   readonly waitForMessages: (phone: Phone, count: number) => Promise<readonly Message[]>;
   /** Accepts the chat of a phone, unless an operator has, and sends a text. */

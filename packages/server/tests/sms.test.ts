@@ -155,6 +155,21 @@ describe("a channel", () => {
     expect(phone.received()).toEqual(["One"]);
   });
 
+  it("[BC-032] [BC-033] STOP opts out the number, and operators see it", async () => {
+    const { parlour } = fixture;
+    expect(await post(toUrl(), { id: "m9", from: "+4915112345001", text: "Stop." })).toBe(200);
+    const { visitor } = await fixture.findChat({ number: "4915112345001" });
+    await expect
+      .poll(async () => {
+        await parlour.settle();
+        return (await parlour.owner.call("GET", `visitors/${visitor.number}/opt-outs`)).body.items;
+      })
+      .toContainEqual({
+        kind: "sms",
+        opted_out: { at: expect.any(String), source: "word" },
+      });
+  });
+
   it("[SMS-022] errors of the gateway are repeated, and a limit is waited for", async () => {
     const { parlour, sms, answer } = fixture;
     const phone = sms.addPhone("4915112345001");

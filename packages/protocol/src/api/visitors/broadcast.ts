@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import {
-  broadcastKinds,
+  optOutKinds,
   broadcastStates,
   exclusions,
   maxBroadcastName,
@@ -123,7 +123,7 @@ export type BroadcastRecipients = Static<typeof BroadcastRecipients>;
 export const OptOuts = Type.Object({
   items: Type.Array(
     Type.Object({
-      kind: Type.Enum([...broadcastKinds]),
+      kind: Type.Enum([...optOutKinds]),
       /** null: the visitor gets them. */
       opted_out: Nullable(
         Type.Object({ at: Time, source: Type.Enum(["link", "word", "operator"]) }),
@@ -133,7 +133,7 @@ export const OptOuts = Type.Object({
 });
 export type OptOuts = Static<typeof OptOuts>;
 export const OptOutChange = Type.Object(
-  { kind: Type.Enum([...broadcastKinds]), opted_out: Type.Boolean() },
+  { kind: Type.Enum([...optOutKinds]), opted_out: Type.Boolean() },
   { additionalProperties: false },
 );
 export type OptOutChange = Static<typeof OptOutChange>;

@@ -1,4 +1,4 @@
-import type { BroadcastKind, Exclusion } from "@parlour/protocol/broadcast";
+import type { BroadcastKind, Exclusion, OptOutKind } from "@parlour/protocol/broadcast";
 import { findBlock, toIdentifiers } from "../blacklist/match.ts";
 import type { BlockListEntry } from "../command.ts";
 import { toKey } from "../chat/email/recipients.ts";
@@ -48,7 +48,7 @@ function toWhatsAppNumber(text: string): string | null {
  * person can write to WhatsApp by an id and be known by a number, so there can be two.
  */
 export function listOptOutKeys(
-  kind: BroadcastKind,
+  kind: OptOutKind,
   {
     channelKind,
     customer,
@@ -58,7 +58,8 @@ export function listOptOutKeys(
   },
 ): readonly string[] {
   const known = channelKind === kind ? [customer] : [];
-  if (kind === "telegram") return known.map((id) => `telegram ${id}`);
+  if (kind === "telegram" || kind === "viber") return known.map((id) => `${kind} ${id}`);
+  if (kind === "sms") return known.map((id) => `sms ${/^\d+$/.test(id) ? toPhoneKey(id) : id}`);
   const value = visitor[kind === "mail" ? "email" : "phone"]?.value ?? "";
   if (kind === "mail")
     return unique([...known, ...(value === "" ? [] : [value.trim()])].map(toKey));
@@ -66,6 +67,11 @@ export function listOptOutKeys(
   const ids = [...known, ...(number === null ? [] : [number])];
   return unique(ids.map((id) => `whatsapp ${/^\d+$/.test(id) ? toPhoneKey(id) : id}`));
 }
+
+/** Returns whether visitors of a kind opt out with a word (BC-032). */
+export const isMessenger = (kind: ChannelKind | undefined): kind is Exclude<OptOutKind, "mail"> =>
+  kind === "sms" || kind === "telegram" || kind === "viber" || kind === "whatsapp";
+
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
 
 /** Returns why a visitor gets no message (BC-011), or null. `now` is in ms since 1970. */

@@ -1,4 +1,4 @@
-import { listOptOutKeys } from "../../core/broadcast/recipient.ts";
+import { isMessenger, listOptOutKeys } from "../../core/broadcast/recipient.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Message } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
@@ -40,7 +40,7 @@ async function storeOptOut({ db, journal }: OptOutWordDeps, entry: JournalEntry)
   const { account, channelId, visitorId, at, frame } = entry;
   const { message } = (JSON.parse(frame) as { readonly data: { readonly message: Message } }).data;
   const kind = (await journal.config(account)).channels.get(channelId ?? 0)?.kind;
-  if (message.author.kind !== "visitor" || (kind !== "telegram" && kind !== "whatsapp")) return;
+  if (message.author.kind !== "visitor" || !isMessenger(kind)) return;
   const [visitor] = await db.query<{ customer: string; body: string }>(
     "select customer, body from visitor where account_id = $1 and id = $2",
     [account, visitorId],

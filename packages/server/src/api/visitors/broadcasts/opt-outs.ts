@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { OptOutChange, OptOuts, VisitorParams } from "@parlour/protocol/api";
-import { broadcastKinds } from "@parlour/protocol/broadcast";
+import { optOutKinds } from "@parlour/protocol/broadcast";
 import type { Principal } from "../../../auth/index.ts";
 import { listOptOutKeys } from "../../../core/broadcast/recipient.ts";
 import { refuse } from "../../../core/failure.ts";
@@ -88,7 +88,7 @@ async function listKeys(
   { visitor, channelId, customer }: VisitorRecord,
 ) {
   const channelKind = (await config(accountId)).channels.get(channelId)?.kind;
-  return broadcastKinds
+  return optOutKinds
     .map((kind) => ({ kind, keys: listOptOutKeys(kind, { visitor, customer, channelKind }) }))
     .filter(({ keys }) => keys.length > 0);
 }
