@@ -1,5 +1,5 @@
 import { toObject, toText } from "../../endpoints/received-request.ts";
-import { GraphError } from "./graph-error.ts";
+import { GraphError } from "../meta/graph-error.ts";
 
 /** A body of POST /{phone_number_id}/messages. */
 export type MessageBody = Readonly<Record<string, unknown>>;

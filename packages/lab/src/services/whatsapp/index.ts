@@ -7,4 +7,4 @@ export type {
   WhatsAppService,
   WhatsAppServiceOptions,
 } from "./types.ts";
-export { signWebhook } from "./webhook-sender.ts";
+export { signWebhook } from "../meta/webhook-sender.ts";

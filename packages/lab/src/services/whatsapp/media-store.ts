@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { GraphError } from "./graph-error.ts";
+import { GraphError } from "../meta/graph-error.ts";
+import { parseForm } from "../meta/request.ts";
 
 /** Types that the service accepts as uploads, with their largest size in bytes. */
 const mib = 1024 * 1024;
@@ -76,16 +77,6 @@ export function createMediaStore(): MediaStore {
       return add({ type, name: file.name, body: Buffer.from(await file.arrayBuffer()) });
     },
   };
-}
-
-async function parseForm(type: string, body: Buffer): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(body), {
-      headers: { "content-type": type },
-    }).formData();
-  } catch {
-    throw new GraphError(100, "The upload is not multipart/form-data.");
-  }
 }
 
 /** Returns the body of GET /{media_id}. `base` is the address of the service. */

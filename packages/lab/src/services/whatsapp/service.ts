@@ -3,10 +3,10 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseObject, toObject, toText } from "../../endpoints/received-request.ts";
 import { checkMessage, type MessageBody } from "./check-message.ts";
-import { createFaults } from "./faults.ts";
-import { GraphError, sendGraphError, sendJson } from "./graph-error.ts";
+import { createFaults } from "../meta/faults.ts";
+import { GraphError, sendGraphError, sendJson } from "../meta/graph-error.ts";
 import { createMediaStore, describeMedia } from "./media-store.ts";
-import { checkAuthorization, readRequest } from "./request.ts";
+import { checkAuthorization, readRequest } from "../meta/request.ts";
 import {
   checkTemplateMessage,
   defaultTemplates,
@@ -22,7 +22,7 @@ import type {
   WhatsAppService,
   WhatsAppServiceOptions,
 } from "./types.ts";
-import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
+import { createWebhookSender, type WebhookSender } from "../meta/webhook-sender.ts";
 import { describeContact, describeError } from "./webhook-values.ts";
 
 const displayPhoneNumber = "+1 555-078-3881";
@@ -63,7 +63,7 @@ interface ApiRequest {
 }
 
 function throwUnsupported(): never {
-  throw new GraphError(100, "Unsupported request: the object does not exist.", 404);
+  throw new GraphError(100, "Unsupported request: the object does not exist.", { status: 404 });
 }
 
 class Service implements WhatsAppService {
@@ -101,7 +101,13 @@ class Service implements WhatsAppService {
     this.statuses = options.statuses ?? ["sent"];
     this.webhooks = createWebhookSender({
       appSecret: this.appSecret,
-      wabaId: this.wabaId,
+      describe: (values) => ({
+        object: "whatsapp_business_account",
+        entry: values.map((value) => ({
+          id: this.wabaId,
+          changes: [{ value, field: "messages" }],
+        })),
+      }),
       getAddress: () => this.address,
       retryMs: options.retryMs ?? 500,
       repeats: () => this.faults.webhookRepeats,
@@ -190,7 +196,7 @@ class Service implements WhatsAppService {
     if (outcome?.kind === "cut") return void response.destroy();
     checkAuthorization(request, isDownload ? null : url.searchParams.get("appsecret_proof"), this);
     if (outcome?.kind === "error")
-      throw new GraphError(outcome.code, "The lab was asked to fail.", outcome.status);
+      throw new GraphError(outcome.code, "The lab was asked to fail.", outcome);
     if (isDownload) return this.sendMedia(response, token);
     const answer = await this.answer(request, url, body);
     // The message was accepted, but its answer is lost.
@@ -308,7 +314,8 @@ class Service implements WhatsAppService {
 
   private sendMedia(response: ServerResponse, token: string): void {
     const media = this.media.findByToken(token);
-    if (media === undefined) throw new GraphError(100, "The media does not exist.", 404);
+    if (media === undefined)
+      throw new GraphError(100, "The media does not exist.", { status: 404 });
     response
       .writeHead(200, { "content-type": media.type, "content-length": media.body.length })
       .end(media.body);

@@ -1,6 +1,6 @@
 import { toObject } from "../../endpoints/received-request.ts";
 import type { MessageBody } from "./check-message.ts";
-import { GraphError } from "./graph-error.ts";
+import { GraphError } from "../meta/graph-error.ts";
 
 /** A message template of the account, as GET /{waba_id}/message_templates returns it. */
 export interface LabTemplate {

@@ -1,8 +1,8 @@
 import type { MessageBody } from "./check-message.ts";
-import type { Faults } from "./faults.ts";
+import type { Faults } from "../meta/faults.ts";
 import type { MediaStore } from "./media-store.ts";
 import type { LabTemplate } from "./templates.ts";
-import type { WebhookSender } from "./webhook-sender.ts";
+import type { WebhookSender } from "../meta/webhook-sender.ts";
 
 /**
  * A part of WhatsApp's Cloud API in memory, as its public documentation describes it: messages,

@@ -1,4 +1,4 @@
-import { getErrorTitle } from "./graph-error.ts";
+import { getErrorTitle } from "../meta/graph-error.ts";
 import type { LabCustomer } from "./types.ts";
 
 /** The customer of a webhook message. */

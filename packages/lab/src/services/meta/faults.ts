@@ -3,8 +3,9 @@ type Fault =
   | { readonly kind: "error"; readonly code: number; readonly status?: number }
   /** The connection ends without an answer, before or after the request has an effect. */
   | { readonly kind: "cut" | "cut_after" }
-  /** No answer ever arrives. */
-  | { readonly kind: "hang" };
+  /** No answer ever arrives, before or after the request has an effect. */
+  | { readonly kind: "hang" | "hang_after" }
+  | { readonly kind: "slow"; readonly ms: number };
 
 export interface Faults {
   /** Number of times that each webhook is sent again after an answer with 200. */

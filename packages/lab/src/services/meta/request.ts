@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { GraphError } from "./graph-error.ts";
-import type { Identity } from "./types.ts";
 
 const maxBodyBytes = 110 * 1024 * 1024;
 
@@ -11,7 +10,8 @@ export async function readRequest(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBodyBytes) throw new GraphError(100, "The request is too large.", 413);
+    if (size > maxBodyBytes)
+      throw new GraphError(100, "The request is too large.", { status: 413 });
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -21,7 +21,7 @@ export async function readRequest(request: IncomingMessage): Promise<Buffer> {
 export function checkAuthorization(
   request: IncomingMessage,
   proof: string | null,
-  { accessToken, appSecret }: Identity,
+  { accessToken, appSecret }: { readonly accessToken: string; readonly appSecret: string },
 ): void {
   if (request.headers.authorization !== `Bearer ${accessToken}`)
     throw new GraphError(190, "The access token is not valid.");
@@ -29,4 +29,15 @@ export function checkAuthorization(
   const wanted = createHmac("sha256", appSecret).update(accessToken).digest("hex");
   if (proof.length !== wanted.length || !timingSafeEqual(Buffer.from(proof), Buffer.from(wanted)))
     throw new GraphError(100, "Invalid appsecret_proof provided in the API argument");
+}
+
+/** Reads a form with a file. Throws GraphError. */
+export async function parseForm(type: string, body: Buffer): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), {
+      headers: { "content-type": type },
+    }).formData();
+  } catch {
+    throw new GraphError(100, "The upload is not multipart/form-data.");
+  }
 }

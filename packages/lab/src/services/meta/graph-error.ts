@@ -18,6 +18,11 @@ const errors: Readonly<Record<number, { status: number; type?: string; title: st
   131031: { status: 403, title: "Account has been locked" },
   130429: { status: 429, title: "Rate limit hit" },
   80007: { status: 429, title: "Rate limit issues" },
+  2: { status: 500, title: "Service temporarily unavailable" },
+  10: { status: 403, title: "Permission denied" },
+  200: { status: 403, title: "Permissions error" },
+  551: { status: 400, title: "This person isn't available right now." },
+  613: { status: 429, title: "Calls to this api have exceeded the rate limit." },
 };
 
 /** An error that the service answers with. */
@@ -25,11 +30,17 @@ export class GraphError extends Error {
   readonly code: number;
   readonly status: number;
   readonly details: string;
-  constructor(code: number, details: string, status?: number) {
+  readonly subcode: number | undefined;
+  constructor(
+    code: number,
+    details: string,
+    { status, subcode }: { readonly status?: number; readonly subcode?: number } = {},
+  ) {
     super(`(#${code}) ${errors[code]?.title ?? "Unknown error"}`);
     this.code = code;
     this.status = status ?? errors[code]?.status ?? 400;
     this.details = details;
+    this.subcode = subcode;
   }
 }
 

@@ -23,7 +23,8 @@ export interface WebhookSender {
 
 export interface WebhookSenderOptions {
   readonly appSecret: string;
-  readonly wabaId: string;
+  /** Returns the body of a request with these values. */
+  readonly describe: (values: readonly unknown[]) => unknown;
   readonly getAddress: () => string | null;
   /** Pause after an answer other than 200, in milliseconds. */
   readonly retryMs: number;
@@ -37,7 +38,7 @@ export function signWebhook(body: string | Buffer, appSecret: string): string {
 }
 
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { appSecret, wabaId, getAddress, retryMs } = options;
+  const { appSecret, describe, getAddress, retryMs } = options;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
   let isClosed = false;
   let delayed: { readonly value: unknown; readonly done: () => void }[] | null = null;
@@ -61,10 +62,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       : sendRequest(agent, address, body, headers);
   };
   const sendUntilAccepted = async (values: readonly unknown[]): Promise<void> => {
-    const body = JSON.stringify({
-      object: "whatsapp_business_account",
-      entry: values.map((value) => ({ id: wabaId, changes: [{ value, field: "messages" }] })),
-    });
+    const body = JSON.stringify(describe(values));
     const headers = {
       "content-type": "application/json",
       "x-hub-signature-256": signWebhook(body, appSecret),
