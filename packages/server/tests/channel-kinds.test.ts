@@ -10,8 +10,13 @@ import {
   type WhatsAppService,
 } from "../../lab/src/services/whatsapp/index.ts";
 import { startViberService, type ViberService } from "../../lab/src/services/viber/index.ts";
+import {
+  startMessengerService,
+  type MessengerService,
+} from "../../lab/src/services/messenger/index.ts";
 import { buildMail, sendRaw } from "./mail-channel-fixture.ts";
 import { publicUrl } from "./telegram-fixture.ts";
+import { createMessengerChannel } from "./messenger-fixture.ts";
 import { createWhatsAppChannel } from "./whatsapp-fixture.ts";
 import { createHello, TestWindow } from "./widget-fixture.ts";
 
@@ -21,6 +26,8 @@ let telegram: Awaited<ReturnType<typeof startTelegramService>>;
 let bot: TelegramBot;
 let whatsapp: WhatsAppService;
 let viber: ViberService;
+let messenger: MessengerService;
+let instagram: MessengerService;
 let smtpPort = 0;
 const channels = new Map<ChannelKind, Channel>();
 /** Random strings of the inbound address of the chat API channel. */
@@ -33,6 +40,9 @@ beforeAll(async () => {
     resolveUrl: (url) => url.replace(publicUrl, parlour.url),
   });
   bot = telegram.addBot();
+  messenger = await startMessengerService({ product: "messenger" });
+  // Both kinds use one API, which knows both accounts of the page.
+  instagram = await startMessengerService({ product: "instagram", identity: messenger });
   whatsapp = await startWhatsAppService({ now: () => Date.now(), retryMs: 20 });
   viber = await startViberService({ resolveUrl: (url) => url.replace(publicUrl, parlour.url) });
   smtpPort = await findFreePort();
@@ -44,6 +54,7 @@ beforeAll(async () => {
       TELEGRAM_API_URL: telegram.url,
       VIBER_API_URL: viber.url,
       WHATSAPP_API_URL: whatsapp.url,
+      MESSENGER_API_URL: messenger.url,
     },
   });
   for (const kind of channelKindNames) channels.set(kind, await createChannel[kind]());
@@ -54,6 +65,8 @@ afterAll(async () => {
   await telegram.close();
   await whatsapp.close();
   await viber.close();
+  await messenger.close();
+  await instagram.close();
 });
 
 async function create(kind: ChannelKind, fields: object): Promise<Channel> {
@@ -92,6 +105,8 @@ const createChannel: Readonly<Record<ChannelKind, () => Promise<Channel>>> = {
   telegram: () => create("telegram", { settings: { bot_token: bot.token } }),
   viber: () => create("viber", { settings: { auth_token: viber.token } }),
   whatsapp: () => createWhatsAppChannel(parlour, whatsapp),
+  messenger: () => createMessengerChannel(parlour, messenger),
+  instagram: () => createMessengerChannel(parlour, instagram),
   widget: () => create("widget", {}),
 };
 
@@ -179,6 +194,23 @@ async function openWindow(publicId: string): Promise<number> {
   return end.code;
 }
 
+function postEvent(
+  { product, accountId }: MessengerService,
+  publicId: string,
+  secret: string,
+): Promise<number> {
+  const message = { mid: `m_${publicId}_${secret}`, text: textOf };
+  const event = { sender: { id: "77" }, recipient: { id: accountId }, timestamp: 1, message };
+  const object = product === "messenger" ? "page" : product;
+  const body = JSON.stringify({ object, entry: [{ id: accountId, messaging: [event] }] });
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  return statusOf(`connectors/${product}/${publicId}`, body, {
+    "x-hub-signature-256": `sha256=${signature}`,
+  });
+}
+const postEvents = (service: MessengerService, publicId: string): Promise<readonly number[]> =>
+  Promise.all(["", service.appSecret].map((secret) => postEvent(service, publicId, secret)));
+
 /**
  * Sends the requests of a kind for a public id: with an empty secret, and with those of the channel
  * of the kind. Resolves with the statuses. A new kind does not compile without a row.
@@ -219,6 +251,8 @@ const sendRequests: Readonly<
       postWebhook(publicId, whatsapp.appSecret),
       postWebhook(publicId, whatsapp.appSecret, whatsapp.phoneNumberId),
     ]),
+  messenger: (publicId) => postEvents(messenger, publicId),
+  instagram: (publicId) => postEvents(instagram, publicId),
   widget: async (publicId) => [await openWindow(publicId)],
 };
 /** Statuses with which each kind refuses an address that is not that of a channel of the kind. */
@@ -229,6 +263,8 @@ const refusals: Readonly<Record<ChannelKind, readonly number[]>> = {
   telegram: [404, 429],
   viber: [404, 429],
   whatsapp: [404],
+  messenger: [404],
+  instagram: [404],
   widget: [4004],
 };
 
@@ -266,6 +302,8 @@ test.each(channelKindNames)(
       telegram: () => postUpdate(target, ""),
       viber: () => postCallback(target, ""),
       whatsapp: () => postWebhook(target, "", whatsapp.phoneNumberId),
+      messenger: () => postEvent(messenger, target, ""),
+      instagram: () => postEvent(instagram, target, ""),
     };
     expect([401, 403, 404, 429]).toContain(await send[kind]());
     expect(await parlour.sql("select from visitor")).toEqual([]);

@@ -16,7 +16,7 @@ function listConfigErrors(env: Record<string, string>): string[] {
 }
 
 describe("the environment", () => {
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-115] [CFG-122] everything has its default", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-115] [CFG-122] [CFG-125] everything has its default", () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: "127.0.0.1",
@@ -41,6 +41,8 @@ describe("the environment", () => {
       smtpListen: null,
       smtpTls: null,
       whatsappApiUrl: "https://graph.facebook.com",
+      messengerApiUrl: "https://graph.facebook.com",
+      viberApiUrl: "https://chatapi.viber.com/pa",
       telegramApiUrl: "https://api.telegram.org",
       webhookBaseUrl: null,
       botBaseUrl: null,
@@ -138,7 +140,7 @@ describe("the environment", () => {
     ).toEqual([]);
   });
 
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] [CFG-120] [CFG-122] values are read", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] [CFG-120] [CFG-122] [CFG-125] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = parseConfig({
       PORT: "0",
@@ -157,9 +159,12 @@ describe("the environment", () => {
       LOG_FORMAT: "json",
       FILE_SCANNER: "clamd:///run/clamav/clamd.ctl",
       WHATSAPP_API_URL: "http://127.0.0.1:9102",
+      MESSENGER_API_URL: "http://127.0.0.1:9103",
     });
     expect(config).toMatchObject({
       whatsappApiUrl: "http://127.0.0.1:9102",
+      messengerApiUrl: "http://127.0.0.1:9103",
+      viberApiUrl: "https://chatapi.viber.com/pa",
       fileScanner: { kind: "clamd", to: { path: "/run/clamav/clamd.ctl" } },
       telegramApiUrl: "https://api.telegram.org",
       port: 0,

@@ -39,6 +39,12 @@ beforeAll(async () => {
 afterAll(() => parlour.close());
 
 const server = (host: string) => ({ host, port: 993, security: "tls", user: "shop" });
+const metaValues = {
+  app_id: ["1", "2"],
+  app_secret: ["secret-one", "secret-two"],
+  access_token: ["token-one", "token-two"],
+  account_id: ["3", "4"],
+} as const;
 /** Two values of each setting. A new setting or kind fails until it has some. */
 const values: Readonly<
   Record<ConnectorKind, Readonly<Record<string, readonly [unknown, unknown]>>>
@@ -52,6 +58,8 @@ const values: Readonly<
     definition: ["{}", "[]"],
     inbound_password: ["password-one", "password-two"],
   },
+  messenger: metaValues,
+  instagram: metaValues,
   telegram: { bot_token: ["1:secret-one", "2:secret-two"], greeting: ["Hello", "Welcome"] },
   viber: { auth_token: ["secret-one", "secret-two"], greeting: ["Hello", "Welcome"] },
   whatsapp: {

@@ -42,6 +42,27 @@ const long = (length: number): string => "x".repeat(length);
 const server = { host: "mx.shop.example", port: 993, security: "tls" };
 const imap = { ...server, user: "shop" };
 const mail = { address: "shop@shop.example", receive: "imap", imap, send: "installation" };
+const app = { app_id: "1", app_secret: "a-secret-of-the-app", access_token: "a-secret-token" };
+const meta: Case = {
+  complete: { ...app, account_id: "7" },
+  changes: [
+    { app_id: "3" },
+    { app_secret: "another-secret" },
+    { access_token: "another-token" },
+    { account_id: "8" },
+    { account_id: null },
+  ],
+  refused: [
+    { app_id: undefined },
+    { app_id: long(41) },
+    { app_secret: "" },
+    { app_secret: long(201) },
+    { access_token: undefined },
+    { access_token: long(1001) },
+    { account_id: "" },
+    { page_id: "7" },
+  ].map((settings) => ({ ...app, ...settings })),
+};
 const cases: Readonly<Record<ConnectorKind, Case>> = {
   sms: {
     complete: {
@@ -65,6 +86,8 @@ const cases: Readonly<Record<ConnectorKind, Case>> = {
       { gateway: "twilio", sender: "Shop", account: long(201) },
     ],
   },
+  messenger: meta,
+  instagram: meta,
   telegram: {
     complete: { bot_token: "12345:a-secret-token", greeting: "Hello" },
     changes: [{ greeting: "Welcome" }, { greeting: null }, { bot_token: "6789:another-token" }],

@@ -50,6 +50,8 @@ export interface Config {
   readonly fileScanner: ScannerAddress | null;
   /** Origin of WhatsApp's Cloud API, without a trailing slash. */
   readonly whatsappApiUrl: string;
+  /** Origin of the Graph API for Messenger and Instagram, without a trailing slash. */
+  readonly messengerApiUrl: string;
   /** Base URL of Telegram's Bot API, without a trailing slash. */
   readonly telegramApiUrl: string;
   /** Base URL of Viber's REST API for bots, without a trailing slash. */
@@ -119,6 +121,7 @@ export function parseConfig(env: Environment): Config {
     geoipDb: read("GEOIP_DB") ?? [],
     fileScanner: read("FILE_SCANNER"),
     whatsappApiUrl: read("WHATSAPP_API_URL") ?? environmentSettings.WHATSAPP_API_URL.default,
+    messengerApiUrl: read("MESSENGER_API_URL") ?? environmentSettings.MESSENGER_API_URL.default,
     telegramApiUrl: read("TELEGRAM_API_URL") ?? environmentSettings.TELEGRAM_API_URL.default,
     viberApiUrl: read("VIBER_API_URL") ?? environmentSettings.VIBER_API_URL.default,
     smtpListen: read("SMTP_LISTEN"),

@@ -187,6 +187,13 @@ export const environmentSettings = {
     allowed: "http:// or https:// with a host",
     read: (t) => parseBaseUrl(t, false),
   },
+  MESSENGER_API_URL: {
+    rule: "CFG-125",
+    default: "https://graph.facebook.com",
+    meaning: "base URL of the Graph API for Messenger and Instagram, for a stand-in of the lab",
+    allowed: "http:// or https:// with a host",
+    read: (t) => parseBaseUrl(t, false),
+  },
   TELEGRAM_API_URL: {
     rule: "CFG-121",
     default: "https://api.telegram.org",

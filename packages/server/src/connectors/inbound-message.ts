@@ -63,7 +63,7 @@ export interface InboundMessage {
  * is its text. The text is then that of the button. A button that the message does not have counts
  * as text.
  */
-type PressedButton = ({ readonly buttonId: string | number } | { readonly label: string }) &
+export type PressedButton = ({ readonly buttonId: string | number } | { readonly label: string }) &
   ({ readonly externalId: string } | { readonly message: Omit<ExternalMessage, "externalId"> });
 interface OtherVisitor {
   readonly channelId: number;

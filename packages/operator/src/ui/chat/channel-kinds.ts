@@ -1,5 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import {
+  IconBrandInstagram,
+  IconBrandMessenger,
   IconBrandTelegram,
   IconBrandViber,
   IconBrandWhatsapp,
@@ -26,8 +28,10 @@ interface KindLabel {
 const t = defineTexts({
   en: {
     "kind.api": "Chat API",
+    "kind.instagram": "Instagram",
     "kind.mail": "Email",
     "kind.sms": "SMS",
+    "kind.messenger": "Messenger",
     "kind.telegram": "Telegram",
     "kind.viber": "Viber",
     "kind.whatsapp": "WhatsApp",
@@ -36,14 +40,18 @@ const t = defineTexts({
     "source.mail": "Not verified: the sender may be forged",
     "source.mail.verified": "Verified by your mail server",
     "source.sms": "from an SMS",
+    "source.instagram": "from Instagram",
+    "source.messenger": "from Messenger",
     "source.telegram": "from Telegram",
     "source.viber": "from Viber",
     "source.whatsapp": "from WhatsApp",
   },
   ru: {
     "kind.api": "API чата",
+    "kind.instagram": "Instagram",
     "kind.mail": "Почта",
     "kind.sms": "SMS",
+    "kind.messenger": "Messenger",
     "kind.telegram": "Telegram",
     "kind.viber": "Viber",
     "kind.whatsapp": "WhatsApp",
@@ -52,6 +60,8 @@ const t = defineTexts({
     "source.mail": "Не проверено: отправителя могли подделать",
     "source.mail.verified": "Проверено вашим почтовым сервером",
     "source.sms": "из SMS",
+    "source.instagram": "из Instagram",
+    "source.messenger": "из Messenger",
     "source.telegram": "из Telegram",
     "source.viber": "из Viber",
     "source.whatsapp": "из WhatsApp",
@@ -77,6 +87,16 @@ const kinds: Readonly<Record<ChannelKind, KindLabel>> = {
     name: () => t("kind.sms"),
     source: () => t("source.sms"),
     isForgeable: true,
+  },
+  messenger: {
+    icon: IconBrandMessenger,
+    name: () => t("kind.messenger"),
+    source: () => t("source.messenger"),
+  },
+  instagram: {
+    icon: IconBrandInstagram,
+    name: () => t("kind.instagram"),
+    source: () => t("source.instagram"),
   },
   telegram: {
     icon: IconBrandTelegram,

@@ -28,7 +28,7 @@ export function acceptFile<Accepted>(
 }
 
 /** A request that was sent, with its body as it was. */
-interface SentRequest {
+export interface SentRequest {
   readonly body: JsonObject;
   readonly reply: EgressReply;
 }

@@ -59,7 +59,7 @@ export const t = defineTexts({
     "routing.mail_inactivity_s": "Close email chats after",
     "routing.mail_inactivity_s.hint": "0 means never.",
     "routing.messenger_inactivity_s": "Close messenger chats after",
-    "routing.messenger_inactivity_s.hint": "Telegram and WhatsApp. 0 means never.",
+    "routing.messenger_inactivity_s.hint": "All messengers. 0 means never.",
     "routing.group.writing": "Two operators in one chat",
     "routing.reserve": "Reserve a chat for the one who writes",
     "routing.reserve.hint":
@@ -160,7 +160,7 @@ export const t = defineTexts({
     "routing.mail_inactivity_s": "Закрывать чаты email через",
     "routing.mail_inactivity_s.hint": "0\u00a0— никогда.",
     "routing.messenger_inactivity_s": "Закрывать чаты мессенджеров через",
-    "routing.messenger_inactivity_s.hint": "Telegram и WhatsApp. 0\u00a0— никогда.",
+    "routing.messenger_inactivity_s.hint": "Все мессенджеры. 0\u00a0— никогда.",
     "routing.group.writing": "Два оператора в одном чате",
     "routing.reserve": "Закреплять чат за тем, кто пишет",
     "routing.reserve.hint":
