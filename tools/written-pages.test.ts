@@ -232,6 +232,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "connectors.md",
     "help.md",
     "mcp.md",
+    "single-sign-on.md",
     "model.md",
     "promises.md",
     "reminders.md",

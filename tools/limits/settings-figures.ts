@@ -5,7 +5,7 @@ import type { Figure } from "./limits.ts";
  * Kinds of settings. docs/decisions/0203 moved the older ones to declarations. Retention and the
  * clients at providers of mailboxes were parts of two others.
  */
-const kindsOfSettings = 37;
+const kindsOfSettings = 38;
 const folders = [
   "packages/operator/src/screens/settings",
   "packages/protocol/src/settings",

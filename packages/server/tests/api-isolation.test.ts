@@ -603,6 +603,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     "mcp",
     "oauth",
     "robots.txt",
+    "saml",
     "scim",
     "script",
     "stop-mail",

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isLongRun } from "@parlour/testkit";
+import { samlKeys, isLongRun } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
@@ -32,6 +32,7 @@ const publicRoutes = new Set([
   "post /api/v1/sessions",
   "post /api/v1/sessions/passkey",
   "post /api/v1/sessions/oidc",
+  "post /api/v1/sessions/saml",
   "post /api/v1/password-resets",
   "post /api/v1/invitations/accept",
 ]);
@@ -145,6 +146,12 @@ describe("rights", () => {
       boss.ids.owner,
     ]);
     const target = boss.ids.admin;
+    const samlProvider = {
+      name: "SAML",
+      entity_id: "https://id.example.test",
+      sso_url: "https://id.example.test/sso",
+      certificates: [samlKeys.first.certificate],
+    };
     const provider = {
       name: "IdP",
       issuer: "https://idp.example",
@@ -220,6 +227,13 @@ describe("rights", () => {
       },
       { path: "/instance/oidc", method: "POST", body: () => provider, gives: "owner" },
       { path: "/instance/oidc/aaaaaaaa", method: "PATCH", body: () => provider, gives: "owner" },
+      { path: "/instance/saml", method: "POST", body: () => samlProvider, gives: "owner" },
+      {
+        path: "/instance/saml/aaaaaaaa",
+        method: "PATCH",
+        body: () => samlProvider,
+        gives: "owner",
+      },
       { path: "/instance/mail", method: "PUT", body: () => server, gives: "owner" },
     ];
     const keyWith = async (scopes: readonly string[]): Promise<string> => {
@@ -287,7 +301,9 @@ describe("rights", () => {
   });
   it("[API-140] what can make or change a principal is known: a new such route joins the matrix", () => {
     const isMaker = (path: string): boolean =>
-      /operators|api-keys|accounts|invitations|oidc|instance\/mail|second-factor|setup/.test(path);
+      /operators|api-keys|accounts|invitations|oidc|saml|instance\/mail|second-factor|setup/.test(
+        path,
+      );
     const found = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.keys(methods)
         .filter((method) => method !== "get" && isMaker(path))
@@ -297,20 +313,25 @@ describe("rights", () => {
       "delete /api-keys/{id}",
       "delete /instance/mail",
       "delete /instance/oidc/{id}",
+      "delete /instance/saml/{id}",
       "delete /operators/{id}",
       "delete /operators/{id}/second-factor",
       "patch /accounts/{id}",
       "patch /instance/oidc/{id}",
+      "patch /instance/saml/{id}",
       "patch /operators/{id}",
       "post /accounts",
       "post /api-keys",
       "post /instance/mail/test",
       "post /instance/oidc",
+      "post /instance/saml",
+      "post /instance/saml/metadata",
       // The token of a link authorizes these routes. Other routes create the link.
       "post /invitations/accept",
       "post /operators",
       "post /operators/{id}/reset",
       "post /sessions/oidc",
+      "post /sessions/saml",
       "post /setup",
       "put /instance/mail",
     ]);

@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from "node:crypto";
 import {
+  samlKeys,
   startIntegrator,
   startTestParlour,
   type ApiResponse,
@@ -136,6 +137,7 @@ const readOnlyPosts = [
   "POST /call-settings/test",
   "POST /model/test",
   "POST /instance/mail/test",
+  "POST /instance/saml/metadata",
   "POST /push/subscriptions/{id}/test",
   "POST /me/passkeys/options",
   "POST /sessions/passkey",
@@ -146,6 +148,7 @@ const readOnlyPosts = [
  */
 const pendingRoutes = [
   "POST /sessions/oidc",
+  "POST /sessions/saml",
   "POST /channels/mail-sign-ins",
   "POST /channels/mail-sign-ins/result",
   "POST /me/totp",
@@ -482,6 +485,16 @@ describe("routes that change something", { shuffle: false }, () => {
     await expectResource(
       "instance/oidc",
       { name: "Sign-on", issuer: url, client_id: "parlour" },
+      { name: "Sign-on 2" },
+    );
+    await expectResource(
+      "instance/saml",
+      {
+        name: "Sign-on",
+        entity_id: "https://id.example.test",
+        sso_url: "https://id.example.test/sso",
+        certificates: [samlKeys.first.certificate],
+      },
       { name: "Sign-on 2" },
     );
     await writesByKey(

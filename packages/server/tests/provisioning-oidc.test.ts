@@ -1,4 +1,4 @@
-import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { samlKeys, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { applyProvisioningFile, parseProvisioningFile } from "@parlour/server";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -65,4 +65,24 @@ it("[CFG-034] [CFG-021] [CFG-025] providers of the file: taken over, compared wi
   expect(formatSubjects(await apply("[]"))).toEqual([]);
   expect(formatSubjects(await apply("[]", { prune: true }))).toEqual(["- oidc Acme login: "]);
   expect((await readProviders()).items).toEqual([]);
+});
+
+it("[SSO-007] [CFG-025] SAML providers of the file: compared by entity id, wrong certificates named, gone with --prune", async () => {
+  const readProviders = async () =>
+    (await parlour.owner.call("GET", "instance/saml")).body as {
+      items: { name: string; certificates: string[]; managed: boolean }[];
+    };
+  const saml = (more = "", certificate: string = samlKeys.first.certificate) =>
+    `[]\nsaml: [{ name: Acme SAML, entity_id: "https://id.example.test", sso_url: "https://id.example.test/sso", certificates: [${JSON.stringify(certificate)}]${more} }]`;
+  expect(formatSubjects(await apply(saml()))).toEqual(["+ saml Acme SAML: "]);
+  const [stored] = (await readProviders()).items;
+  expect(stored).toMatchObject({ name: "Acme SAML", managed: true });
+  expect(stored?.certificates[0]).toContain("MII");
+  expect(formatSubjects(await apply(saml(", role: viewer")))).toEqual([
+    expect.stringMatching(/^~ saml Acme SAML: role/),
+  ]);
+  expect(() =>
+    parseProvisioningFile("parlour.yaml", fileWith(saml("", "no certificate")), env),
+  ).toThrow(/saml\[0\]\.certificates.*not a certificate/s);
+  expect(formatSubjects(await apply("[]", { prune: true }))).toEqual(["- saml Acme SAML: "]);
 });

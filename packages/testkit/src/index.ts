@@ -2,6 +2,8 @@ export * from "./database.ts";
 export * from "./external/integrator.ts";
 export * from "./external/fake-mail-server.ts";
 export * from "./external/fake-oidc-provider.ts";
+export * from "./external/saml/fake-saml-provider.ts";
+export { samlKeys } from "./external/saml/saml-keys.ts";
 export * from "./external/fake-name-server.ts";
 export * from "./external/pooler.ts";
 export * from "./external/fault-proxy.ts";

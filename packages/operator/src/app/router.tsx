@@ -52,6 +52,11 @@ const oidc = createRoute({
   path: "/signin/oidc",
   ...toRouteComponent("signin"),
 });
+const saml = createRoute({
+  getParentRoute: () => root,
+  path: "/signin/saml",
+  ...toRouteComponent("signin"),
+});
 const forgot = createRoute({
   getParentRoute: () => root,
   path: "/forgot",
@@ -226,6 +231,7 @@ export const router = createRouter({
     setup,
     signin,
     oidc,
+    saml,
     forgot,
     secure,
     invite,

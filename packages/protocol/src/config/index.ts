@@ -35,6 +35,7 @@ import {
   WorkingHours,
 } from "../api/index.ts";
 import { OidcFile } from "../api/people/session.ts";
+import { SamlFile } from "../api/people/saml.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import { ConnectorConfigFile } from "./channel.ts";
 import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
@@ -99,6 +100,7 @@ export const ConfigFile = Type.Object(
     storage: Optional(StorageFile),
     oauth_clients: Optional(Type.Array(OAuthClientFile)),
     oidc: Optional(Type.Array(OidcFile)),
+    saml: Optional(Type.Array(SamlFile)),
   },
   {
     ...strictOptions,

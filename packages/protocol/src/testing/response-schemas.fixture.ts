@@ -4,6 +4,7 @@ import * as entity from "../entity/index.ts";
 import { eventData, type EventName } from "../socket/index.ts";
 import * as api from "../api/index.ts";
 import * as session from "../api/people/session.ts";
+import * as saml from "../api/people/saml.ts";
 
 /**
  * Schemas of successful responses of the service API by route, as far as tests of screens answer
@@ -235,6 +236,10 @@ export const responseSchemas = {
   "GET /instance/oidc": session.OidcProviders,
   "POST /instance/oidc": session.OidcProvider,
   "PATCH /instance/oidc/{id}": session.OidcProvider,
+  "GET /instance/saml": saml.SamlProviders,
+  "POST /instance/saml": saml.SamlProvider,
+  "POST /instance/saml/metadata": saml.SamlMetadata,
+  "PATCH /instance/saml/{id}": saml.SamlProvider,
   "GET /me": entity.Operator,
   "GET /me/accounts": session.BrowserAccounts,
   "GET /me/applications": api.ConnectedApplications,

@@ -50,6 +50,7 @@ import {
   oauthClientRoutes,
   oidcRoutes,
   retentionRoutes,
+  samlRoutes,
   securityRoutes,
   type InstallationPorts,
 } from "./installation/index.ts";
@@ -232,6 +233,7 @@ async function addSignInRoutes(
   profileSecurityRoutes(api, { ...base, realtime, locateAddress: signIn.locateAddress });
   securityRoutes(api, { ...base, locateAddress: signIn.locateAddress });
   oidcRoutes(api, base);
+  samlRoutes(api, base);
 }
 
 async function addChatRoutes(

@@ -12,6 +12,7 @@ import { createSecondFactorCodes } from "./sign-in/second-factor-codes.ts";
 import { createAuthenticator, type Authenticator } from "./session/authenticate.ts";
 import { createApplications, type Applications } from "./oauth/applications.ts";
 import { createOidc, type Oidc } from "./sign-in/oidc.ts";
+import { createSaml, type Saml } from "./sign-in/saml/saml.ts";
 import { createProfileService, type ProfileService } from "./own-account/profile.ts";
 import { createProfileSecurity, type ProfileSecurity } from "./own-account/profile-security.ts";
 import { createSecondFactors, type SecondFactors } from "./own-account/second-factors.ts";
@@ -62,6 +63,7 @@ export interface Auth
     Guards {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
+  readonly saml: Saml;
   /** Applications that act for operators by OAuth (docs/spec/mcp.md). */
   readonly applications: Applications;
   /** Returns passkey options for a sign-in before the operator is known (API-013). */
@@ -117,6 +119,7 @@ export function createAuth(deps: AuthDeps): Auth {
     ...createCookies(deps),
     passwords,
     oidc: createOidc({ ...deps, challenges }),
+    saml: createSaml({ ...deps, challenges, checks }),
     applications: createApplications({ ...deps, onEnded: end }),
     access,
     end,

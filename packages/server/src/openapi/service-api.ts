@@ -3,6 +3,7 @@ import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
+import * as saml from "@parlour/protocol/api/people/saml";
 import * as session from "@parlour/protocol/api/people/session";
 import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 import { keyScopes } from "../auth/index.ts";
@@ -35,7 +36,7 @@ export interface Operation {
 }
 
 /** Modules whose exports name the schemas of the document. */
-const schemaModules = [entities, api, session];
+const schemaModules = [entities, api, saml, session];
 
 /** Describes it from the schemas that validate requests (CORE-134), only from the code. */
 export function describeServiceApi(): Promise<OpenApi> {

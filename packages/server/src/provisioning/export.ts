@@ -17,6 +17,7 @@ import {
   mailFile,
   oauthClientFile,
   oidcFile,
+  samlFile,
   storageFile,
   widgetResource,
 } from "../settings/index.ts";
@@ -91,6 +92,7 @@ function toConfigFile(
       retention: Object.keys(retention).length > 0 ? retention : undefined,
     }),
     ...exportDocumentList(oidcFile, current.oidc, variable),
+    ...exportDocumentList(samlFile, current.saml, variable),
     ...exportDocumentList(oauthClientFile, current.oauthClients, variable),
     ...exportSingleResource(mailFile, current.mail, variable),
     ...exportSingleResource(storageFile, current.storage, variable),

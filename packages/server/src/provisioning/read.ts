@@ -21,6 +21,7 @@ import {
   mailFile,
   oauthClientFile,
   oidcFile,
+  samlFile,
   storageFile,
   webhookResource,
   widgetResource,
@@ -59,6 +60,7 @@ export interface DesiredSettings extends ListEntries {
   readonly mail: SingleEntryOf<{ readonly file: typeof mailFile }> | null;
   readonly oauthClients: readonly Entry<(typeof oauthClientFile)["fields"]>[];
   readonly oidc: readonly Entry<(typeof oidcFile)["fields"]>[];
+  readonly saml: readonly Entry<(typeof samlFile)["fields"]>[];
   /** Returns the line of a value, for errors that only the database reveals. */
   readonly getLine: (path: readonly PathStep[]) => number;
 }
@@ -143,6 +145,7 @@ function checkConfig(
       mail: mailFile.read(config, helpers),
       oauthClients: readDocumentList(oauthClientFile, config, helpers),
       oidc: readDocumentList(oidcFile, config, helpers),
+      saml: readDocumentList(samlFile, config, helpers),
       getLine: (path) => file.getLine(path),
     },
   };

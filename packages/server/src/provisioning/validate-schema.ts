@@ -120,6 +120,7 @@ function ruleFor(path: readonly PathStep[]): string {
     mail: "CFG-032",
     storage: "CFG-033",
     oidc: "CFG-034",
+    saml: "SSO-007",
     oauth_clients: "CFG-136",
     blacklist: "CFG-035",
   };

@@ -8,6 +8,7 @@ export { widgetResource } from "./channels/widget.ts";
 export { mailFile } from "./installation/mail.ts";
 export { oauthClientFile } from "./installation/oauth-clients.ts";
 export { oidcFile } from "./installation/oidc.ts";
+export { samlFile } from "./installation/saml.ts";
 export { storageFile } from "./installation/storage.ts";
 export { botResource, type BotEntry } from "./integrations/bot.ts";
 export { webhookResource } from "./integrations/webhook.ts";

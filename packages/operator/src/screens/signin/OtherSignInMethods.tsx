@@ -9,7 +9,7 @@ import { api } from "../../state/api/api.ts";
 import { requestPasskey, supportsPasskeys } from "../../state/browser/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { saveReturnState } from "./oidc/oidc-return-state.ts";
+import { saveReturnState } from "./provider/return-state.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "../../ui/sign-in/text.ts";
 
@@ -40,9 +40,9 @@ export function OtherSignInMethods({
     if (passkey === null) onNoPasskey();
     else await completeSignIn({ passkey });
   };
-  const byProvider = async (provider: string) => {
-    const { url } = await api.post<OidcRedirect>("/sessions/oidc", {
-      provider,
+  const byProvider = async ({ kind, id }: SignInMethods["providers"][number]) => {
+    const { url } = await api.post<OidcRedirect>(`/sessions/${kind}`, {
+      provider: id,
       again: search.again === true,
     });
     saveReturnState(search);
@@ -63,15 +63,15 @@ export function OtherSignInMethods({
           {t("signin.passkey")}
         </Button>
       )}
-      {providers.map(({ id, name }) => (
+      {providers.map((provider) => (
         <Button
-          key={id}
+          key={provider.id}
           wide
           icon={IconLogin2}
           unavailable={busy}
-          onClick={() => void run(() => byProvider(id), onFailure)}
+          onClick={() => void run(() => byProvider(provider), onFailure)}
         >
-          {t("signin.provider", { name })}
+          {t("signin.provider", { name: provider.name })}
         </Button>
       ))}
     </>

@@ -2,7 +2,7 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { AcceptLink } from "./AcceptLink.tsx";
 import { ForgotPassword } from "./ForgotPassword.tsx";
-import { OidcReturn } from "./oidc/OidcReturn.tsx";
+import { ProviderReturn } from "./provider/ProviderReturn.tsx";
 import { SignIn } from "./SignIn.tsx";
 import { useEffect } from "react";
 import { ConfirmIdentity } from "./confirm/ConfirmIdentity.tsx";
@@ -14,8 +14,8 @@ import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
 import { t } from "../../ui/sign-in/text.ts";
 
 /**
- * Renders `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>` and `/reset#<token>`.
- * Older links contain the token in the path.
+ * Renders `/signin`, `/signin/oidc`, `/signin/saml`, `/forgot`, `/secure`, `/invite#<token>` and
+ * `/reset#<token>`. Older links contain the token in the path.
  */
 export function Screen() {
   // Re-renders this screen when the language changes.
@@ -24,7 +24,8 @@ export function Screen() {
   const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(pathname);
   if (link)
     return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2] || hash} />;
-  if (pathname.startsWith("/signin/oidc")) return <OidcReturn />;
+  if (pathname.startsWith("/signin/oidc")) return <ProviderReturn kind="oidc" />;
+  if (pathname.startsWith("/signin/saml")) return <ProviderReturn kind="saml" />;
   if (pathname.startsWith("/forgot")) return <ForgotPassword />;
   if (pathname.startsWith("/secure")) return <SetUpSecondFactor />;
   return <SignIn />;

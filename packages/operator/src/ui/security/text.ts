@@ -55,6 +55,7 @@ export const t = defineTexts({
     "sessions.by.password": "password",
     "sessions.by.passkey": "passkey",
     "sessions.by.oidc": "single sign-on",
+    "sessions.by.saml": "single sign-on (SAML)",
     "applications.group": "Connected applications",
     "applications.none":
       "None. Applications that use a language model can ask for access to act for you.",
@@ -125,6 +126,7 @@ export const t = defineTexts({
     "sessions.by.password": "пароль",
     "sessions.by.passkey": "ключ доступа",
     "sessions.by.oidc": "единый вход",
+    "sessions.by.saml": "единый вход (SAML)",
     "applications.group": "Подключённые приложения",
     "applications.none":
       "Нет. Приложения с языковой моделью могут запросить доступ и действовать от вашего имени.",

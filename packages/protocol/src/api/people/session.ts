@@ -67,8 +67,8 @@ const code = Type.String({
 });
 /**
  * Sign-in (API-010, API-013). Exactly one of these methods: email and password, with `code` or
- * `passkey` if a second factor is required. A passkey alone. The result of an OIDC provider. Other
- * combinations are rejected.
+ * `passkey` if a second factor is required. A passkey alone. The result of an OIDC or SAML
+ * provider. Other combinations are rejected.
  */
 export const SignIn = Type.Object(
   {
@@ -80,6 +80,12 @@ export const SignIn = Type.Object(
       Type.String({
         maxLength: 8192,
         description: "Query of the address that the provider sent the browser back to.",
+      }),
+    ),
+    saml: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: "`result` of the address that a SAML sign-in sent the browser back to.",
       }),
     ),
     beside: Type.Optional(
@@ -119,7 +125,13 @@ export type SecondFactorRequired = Static<typeof SecondFactorRequired>;
 export const SignInMethods = Type.Object({
   /** Whether a password reset can be sent by email (API-017). */
   reset_by_mail: Type.Boolean(),
-  providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  providers: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      kind: Type.Union([Type.Literal("oidc"), Type.Literal("saml")]),
+    }),
+  ),
 });
 export type SignInMethods = Static<typeof SignInMethods>;
 export const OidcStart = Type.Object(
@@ -155,6 +167,7 @@ const method = Type.Union([
   Type.Literal("password"),
   Type.Literal("passkey"),
   Type.Literal("oidc"),
+  Type.Literal("saml"),
 ]);
 const SessionLocation = Type.Object({ country: Type.String(), city: Type.String() });
 /** A sign-in session (API-014). */

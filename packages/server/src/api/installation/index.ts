@@ -12,6 +12,7 @@ export { mailRoutes } from "./mail.ts";
 export { oauthClientRoutes } from "./oauth-clients.ts";
 export { oidcRoutes } from "./oidc.ts";
 export { retentionRoutes } from "./retention.ts";
+export { samlRoutes } from "./saml.ts";
 export { securityRoutes } from "./security.ts";
 
 export interface InstallationPorts extends Pick<

@@ -23,12 +23,13 @@ export interface SessionDeps {
   readonly mail: { isAvailable(): boolean };
 }
 
-/** Registers sign-in and sign-out (API-010, API-011, API-013, API-019). */
+/** Registers sign-in and sign-out (API-010, API-011, API-013, API-019, SSO-002). */
 export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
     listMethodsRoute(app, deps);
     passkeyOptionsRoute(app, deps);
-    oidcStartRoute(app, deps);
+    providerStartRoute(app, deps, "oidc");
+    providerStartRoute(app, deps, "saml");
     signInRoute(app, deps);
     signOutRoute(app, deps);
   };
@@ -48,7 +49,16 @@ function listMethodsRoute(app: App, { auth, mail }: SessionDeps): void {
     },
     async () => ({
       reset_by_mail: mail.isAvailable(),
-      providers: [...(await auth.oidc.providers())],
+      providers: [
+        ...(await auth.oidc.providers()).map((provider) => ({
+          ...provider,
+          kind: "oidc" as const,
+        })),
+        ...(await auth.saml.providers()).map((provider) => ({
+          ...provider,
+          kind: "saml" as const,
+        })),
+      ],
     }),
   );
 }
@@ -68,20 +78,26 @@ function passkeyOptionsRoute(app: App, { auth }: SessionDeps): void {
   );
 }
 
-function oidcStartRoute(app: App, { auth }: SessionDeps): void {
+const startSummaries = {
+  oidc: "Start a sign-in with an OIDC provider",
+  saml: "Start a sign-in with a SAML provider",
+} as const;
+
+function providerStartRoute(app: App, { auth }: SessionDeps, kind: "oidc" | "saml"): void {
   app.post(
-    "/sessions/oidc",
+    `/sessions/${kind}`,
     {
       onRequest: (request) => auth.refuseForeign(request),
       schema: {
-        summary: "Start a sign-in with an OIDC provider",
+        summary: startSummaries[kind],
         tags: ["session"],
         body: OidcStart,
         response: { 200: OidcRedirect, ...errorResponses, 404: ApiError },
       },
     },
     async (request, reply) => {
-      const started = await auth.oidc.begin(request.body.provider, request.body.again === true);
+      const { provider, again = false } = request.body;
+      const started = await auth[kind].begin(provider, again);
       return reply
         .code(200)
         .header("set-cookie", auth.setStateCookie(started.state))
@@ -110,7 +126,9 @@ function signInRoute(app: App, { auth, presence }: SessionDeps): void {
         .code(200)
         .header("set-cookie", [
           auth.setCookie(opened.token),
-          ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)]),
+          ...((request.body.oidc ?? request.body.saml) === undefined
+            ? []
+            : [auth.setStateCookie(null)]),
         ])
         .send({
           operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
@@ -158,16 +176,18 @@ async function signIn(
   body: SignIn,
   request: FastifyRequest,
 ): Promise<Opened | SecondStepResult> {
-  const { email, password, code, passkey, oidc, language, beside = false } = body;
+  const { email, password, code, passkey, oidc, saml, language, beside = false } = body;
   const browser = { oldToken: auth.cookieOf(request), beside, language };
   const from = getRequestOrigin(request);
   if (oidc !== undefined) {
-    assertNoOtherFields("oidc", { email, password, code, passkey });
-    return auth.signInKnown(
-      await auth.oidc.finish(oidc, auth.stateOf(request), from),
-      browser,
-      from,
-    );
+    assertNoOtherFields("oidc", { email, password, code, passkey, saml });
+    const operator = await auth.oidc.finish(oidc, auth.stateOf(request), from);
+    return auth.signInKnown({ operator, method: "oidc" }, browser, from);
+  }
+  if (saml !== undefined) {
+    assertNoOtherFields("saml", { email, password, code, passkey });
+    const operator = await auth.saml.finish(saml, auth.stateOf(request), from);
+    return auth.signInKnown({ operator, method: "saml" }, browser, from);
   }
   if (email === undefined && password === undefined && passkey !== undefined) {
     assertNoOtherFields("passkey", { code });

@@ -8,7 +8,7 @@ import { discoverProvider, type FlowProvider } from "../../code-flow/provider.ts
 import type { RequestSender } from "../../egress/index.ts";
 import { BoundedMap } from "../session/bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
-import { resolveOidcOperator, type OidcOperatorDeps } from "./oidc-operator.ts";
+import { resolveProviderOperator, type ProviderOperatorDeps } from "./provider-operator.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Lifetime of a provider's cached settings in ms. Unknown signing keys are loaded at once. */
@@ -16,7 +16,7 @@ const discoveryTtlMs = 10 * 60_000;
 /** Maximum number of cached providers. Some of them may be of earlier settings. */
 const maxCachedProviders = 20;
 
-export interface OidcDeps extends OidcOperatorDeps {
+export interface OidcDeps extends ProviderOperatorDeps {
   readonly clock: Clock;
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
@@ -98,7 +98,8 @@ export function createOidc(deps: OidcDeps): Oidc {
             { field: "oidc" },
           ),
         );
-      return resolveOidcOperator(deps, setting, claims, origin);
+      const email = requireVerifiedEmail(setting, claims);
+      return resolveProviderOperator(deps, setting, { email, name: claims["name"] }, origin);
     },
     async validateIssuer(setting) {
       try {
@@ -109,6 +110,18 @@ export function createOidc(deps: OidcDeps): Oidc {
       }
     },
   };
+}
+
+function requireVerifiedEmail(
+  { name }: OidcRecord,
+  { email, email_verified }: Readonly<Record<string, unknown>>,
+): string {
+  if (typeof email !== "string" || email_verified !== true)
+    return refuse(
+      "forbidden",
+      `${name} does not say that your email address is verified. Have it verified there, or sign in with your password.`,
+    );
+  return email;
 }
 
 /** Creates a cache of the discovered providers. Refusal: `not_available`. */

@@ -16,11 +16,12 @@ export interface RateLimitedChecks {
     password: string,
   ): Promise<{ readonly ok: boolean; readonly stale: boolean }>;
   /**
-   * Returns the passkey of a response, or null if it is invalid. The operator is unknown before the
-   * check, so failures delay the address of the client. Otherwise anyone could fill the audit log.
+   * Returns what a check of a passkey or a SAML response found, or null if it is invalid. The
+   * operator is unknown before the check, so failures delay the address of the client. Otherwise
+   * anyone could fill the audit log.
    * Refusal: `rate_limited`.
    */
-  passkey<R>(address: string, check: () => Promise<R | null>): Promise<R | null>;
+  anonymous<R>(address: string, check: () => Promise<R | null>): Promise<R | null>;
   /**
    * Checks a code. A client that guesses codes already knows the password. The delay therefore
    * applies to the operator at every address, because many addresses could otherwise guess six
@@ -51,7 +52,7 @@ export function createRateLimitedChecks(
   return {
     password: (name, address, stored, password) =>
       runLimited(name, address, async () => deps.passwords.verify(await stored(), password)),
-    async passkey(address, check) {
+    async anonymous(address, check) {
       const { found } = await runLimited(null, address, async () => {
         const key = await check();
         return { ok: key !== null, found: key };

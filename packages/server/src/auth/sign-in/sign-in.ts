@@ -71,9 +71,9 @@ export interface SignInService {
     input: BrowserInput & { readonly passkey: PasskeyAssertion },
     origin: RequestOrigin,
   ): Promise<SignedIn>;
-  /** Signs in after OIDC (API-019). The provider is responsible for second factors. */
+  /** Signs in after OIDC or SAML. The provider is responsible for second factors. */
   signInKnown(
-    operator: SigningInOperator,
+    proof: { readonly operator: SigningInOperator; readonly method: "oidc" | "saml" },
     input: BrowserInput,
     origin: RequestOrigin,
   ): Promise<SignedIn>;
@@ -85,7 +85,7 @@ export function createSignInService(deps: SignInDeps): SignInService {
   return {
     signIn: (input, origin) => signIn(deps, input, origin),
     async signInByPasskey({ passkey, ...browser }, origin) {
-      const passkeyRow = await deps.checks.passkey(origin.address, () =>
+      const passkeyRow = await deps.checks.anonymous(origin.address, () =>
         deps.passkeys.verifyAssertion("sign-in", passkey, null),
       );
       if (passkeyRow !== null)
@@ -104,8 +104,8 @@ export function createSignInService(deps: SignInDeps): SignInService {
         },
       );
     },
-    signInKnown: (operator, browser, origin) =>
-      startBrowserSession(deps, { operator, method: "oidc", strong: true }, browser, origin),
+    signInKnown: (proof, browser, origin) =>
+      startBrowserSession(deps, { ...proof, strong: true }, browser, origin),
     async signOut(principal, token, origin) {
       if (principal.credential.kind !== "session")
         refuse("forbidden", "An API key has no session to end.");

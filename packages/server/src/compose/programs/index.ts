@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
+import { createSamlEndpoints } from "../../api/sign-in/saml-endpoints.ts";
 import type { Auth } from "../../auth/index.ts";
 import { documentsDir } from "../../build-paths.ts";
 import { createDocumentRoutes } from "../../openapi/document-routes.ts";
@@ -7,7 +8,10 @@ import type { BaseServices } from "../base.ts";
 import { createMcp } from "../mcp/index.ts";
 import { createScim } from "./scim.ts";
 
-/** Returns the API documents, the page that checks transcripts, and the servers of MCP and SCIM. */
+/**
+ * Returns the API documents, the page that checks transcripts, the servers of MCP and SCIM, and the
+ * addresses of SAML.
+ */
 export const createProgramRoutes = (
   base: BaseServices,
   auth: Auth,
@@ -16,4 +20,5 @@ export const createProgramRoutes = (
   createVerifyPage(base.secrets.derive),
   createMcp(base, auth),
   createScim(base, auth),
+  createSamlEndpoints(auth),
 ];

@@ -114,6 +114,15 @@ export const requestExamples: Readonly<Record<string, object>> = {
   },
   NewMailSignIn: { provider: "google", address: "support@shop.example" },
   MailSignInQuery: { query: "?state=8f1c&code=4%2F0Ab" },
+  NewSamlProvider: {
+    name: "Company account",
+    entity_id: "https://login.shop.example/saml",
+    sso_url: "https://login.shop.example/saml/sso",
+    certificates: ["MIIDDTCCAfWgAwIBAgIUQ3J0c2FtcGxl"],
+    domains: ["shop.example"],
+  },
+  SamlProviderPatch: { name: "Company account" },
+  SamlMetadataSource: { metadata: "https://login.shop.example/saml/metadata" },
   NewOidcProvider: {
     name: "Company account",
     issuer: "https://login.shop.example",

@@ -284,7 +284,7 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
   SignedIn: { operator: signedInOperator },
   SignInMethods: {
     reset_by_mail: true,
-    providers: [{ id: "company", name: "Company account" }],
+    providers: [{ id: "company", name: "Company account", kind: "oidc" }],
   },
   Field: {
     id: 3,

@@ -1,5 +1,6 @@
 import { articleFields } from "./article-fields.ts";
 import { conversationFields } from "./conversation-fields.ts";
+import { samlExamples } from "./saml.ts";
 import { settingsFields } from "./settings-fields.ts";
 import { operator, returnsPage, week, widgetChannel } from "./shared-fields.ts";
 
@@ -14,6 +15,7 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
   ...articleFields,
   ...conversationFields,
   ...settingsFields,
+  ...samlExamples,
 };
 
 /** Values of fields in all schemas, by the name of the field. */

@@ -24,6 +24,7 @@ import {
   oauthClientFile,
   oidcFile,
   roleResource,
+  samlFile,
   storageFile,
   webhookResource,
   widgetResource,
@@ -56,6 +57,7 @@ export function planChanges(
     context,
   );
   const oidc = planDocumentList(oidcFile, desired.oidc, current.oidc, context);
+  const saml = planDocumentList(samlFile, desired.saml, current.saml, context);
   const differences: PlannedChange[] = [
     ...planInstallation(desired, current.instance),
     ...planSingleResource(storageFile, desired.storage, current.storage, unseal).differences,
@@ -72,12 +74,14 @@ export function planChanges(
   const roles = planResource(roleResource, desired.roles, current.roles, { names, unseal });
   const operators = planOperators(desired, current, passwords);
   differences.push(...roles.differences, ...operators.differences, ...oidc.differences);
+  differences.push(...saml.differences);
   // Each part depends on earlier parts. Removals run in reverse order.
   const parts = planParts(desired, current, { unseal, singles });
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) addRemovals(part.removals);
   addRemovals(mail.removals);
   addRemovals(clients.removals);
+  addRemovals(saml.removals);
   addRemovals(oidc.removals);
   addRemovals(operators.removals);
   addRemovals(roles.removals);

@@ -1,6 +1,7 @@
 import { type MailStateRecord, readMail } from "../settings/installation/mail-changes.ts";
 import { oauthClientList, type OAuthClientRecord } from "../settings/installation/oauth-clients.ts";
 import { oidcList, type OidcRecord } from "../settings/installation/oidc.ts";
+import { samlList, type SamlRecord } from "../settings/installation/saml.ts";
 import type { Sql } from "../database/sql.ts";
 import { listProvidersAndDeleted } from "../settings/integrations/bot-provider.ts";
 import type { ProviderRecord } from "../settings/integrations/bot-record.ts";
@@ -60,6 +61,7 @@ export interface PresentSettings {
   readonly mail: MailStateRecord;
   readonly oauthClients: readonly OAuthClientRecord[];
   readonly oidc: readonly OidcRecord[];
+  readonly saml: readonly SamlRecord[];
   /** Addresses that the installation's owner allowed (API-355). No file changes them. */
   readonly ownersEgressAllow: readonly string[];
 }
@@ -99,6 +101,7 @@ export async function readPresentSettings(
     mail: await readMail(sql),
     oauthClients: await oauthClientList.read(sql),
     oidc: await oidcList.read(sql),
+    saml: await samlList.read(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
 }

@@ -138,7 +138,7 @@ export async function downgradeSessions(
   operatorId: number,
 ): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
-    "update session set strong = false where account_id = $1 and operator_id = $2 and strong and method <> 'oidc' returning id::float8 as id",
+    "update session set strong = false where account_id = $1 and operator_id = $2 and strong and method not in ('oidc', 'saml') returning id::float8 as id",
     [account, operatorId],
   );
   return rows.map((row) => row.id);

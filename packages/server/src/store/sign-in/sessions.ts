@@ -86,7 +86,7 @@ export async function findKeys(
   return sql.query<KeyRow>(`${keyQuery} and k.id = any($1::bigint[])`, [ids, now]);
 }
 
-export type SignInMethod = "password" | "passkey" | "oidc";
+export type SignInMethod = "password" | "passkey" | "oidc" | "saml";
 export interface NewSession {
   readonly tokenHash: Buffer;
   readonly accountId: number;

@@ -8,6 +8,7 @@ import { articleSectionScreen } from "../help/section-screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
+import { samlScreen } from "../security/saml-screen.tsx";
 import { ruleScreen, scheduledReportScreen, slaScreen } from "../automation-screens.ts";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -28,6 +29,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   fieldScreen,
   macroScreen,
   oidcScreen,
+  samlScreen,
   providerScreen,
   replyScreen,
   ruleScreen,

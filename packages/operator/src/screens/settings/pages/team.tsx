@@ -5,13 +5,10 @@ import { departmentScreen } from "../departments/screen.tsx";
 import { RoleList } from "../roles/RoleList.tsx";
 import { roleScreen } from "../roles/screen.tsx";
 import { statusScreen } from "../statuses/screen.tsx";
+import { providerParts } from "./provider-parts.tsx";
 import { securityScreen } from "../security/screen.tsx";
-import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
-import { ScimPage } from "../scim/ScimPage.tsx";
-import { scimScreen } from "../scim/screen.tsx";
 import { operatorScreen } from "../people/screen.tsx";
-import { oidcScreen } from "../security/oidc-screen.tsx";
-import { listFormSettings, listKindSettings } from "../kit/kind/search-fields.ts";
+import { listKindSettings } from "../kit/kind/search-fields.ts";
 import { listFields } from "../kit/setting-field.ts";
 import { kindPages, singlePage } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
@@ -34,21 +31,6 @@ export const teamPages: PageTable = {
   statuses: kindPages(statusScreen, ["account.manage"]),
   security: {
     ...singlePage(securityScreen, ["account.manage", "operators.manage"]),
-    parts: [
-      {
-        path: "oidc",
-        title: "oidc.title",
-        page: () => <SingleSignOnPage />,
-        needs: ["instance.manage"],
-        fields: listFormSettings(oidcScreen),
-      },
-      {
-        path: "scim",
-        title: "scim.title",
-        page: () => <ScimPage />,
-        needs: ["keys.manage", "operators.manage"],
-        fields: listFormSettings(scimScreen),
-      },
-    ],
+    parts: providerParts,
   },
 };

@@ -184,6 +184,10 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
     "SSO, OIDC, OpenID, Okta, Google, Azure, Microsoft, Keycloak, sign-in by others",
     "SSO, OIDC, OpenID, вход через Google, провайдер",
   ),
+  "saml.title": parseSynonyms(
+    "SAML, SSO, metadata, certificate, ADFS, Okta, Entra, Google, OneLogin, Shibboleth",
+    "SAML, SSO, метаданные, сертификат",
+  ),
   "scim.title": parseSynonyms(
     "SCIM, user sync, directory, Entra, Azure, Okta, onboarding, offboarding",
     "SCIM, синхронизация пользователей, каталог, провижининг",

@@ -42,7 +42,7 @@ const useAccounts = () =>
     queryFn: () => api.list<AccountOverview>("/accounts"),
   });
 
-function DomainsControl({ form, name, label, hint, readOnly }: ControlProps<Field>) {
+export function DomainsControl({ form, name, label, hint, readOnly }: ControlProps<Field>) {
   const [text, setText] = useState(() => (form.values[name] as readonly string[]).join(", "));
   return (
     <TextField
@@ -66,7 +66,7 @@ function DomainsControl({ form, name, label, hint, readOnly }: ControlProps<Fiel
 }
 
 /** Selects what happens to new users. They join the first account, until another is chosen. */
-function RoleControl({ form, name, label, readOnly }: ControlProps<Field>) {
+export function RoleControl({ form, name, label, readOnly }: ControlProps<Field>) {
   const accounts = useAccounts().data ?? [];
   return (
     <Select
@@ -91,7 +91,7 @@ function RoleControl({ form, name, label, readOnly }: ControlProps<Field>) {
   );
 }
 
-function AccountControl({ form, name, label, readOnly }: ControlProps<Field>) {
+export function AccountControl({ form, name, label, readOnly }: ControlProps<Field>) {
   const accounts = useAccounts().data ?? [];
   return (
     <Select

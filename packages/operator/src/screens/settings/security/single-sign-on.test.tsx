@@ -44,6 +44,11 @@ async function openProviders(...saved: OidcProvider[]) {
     "GET /sessions": { items: [] },
     "GET /sign-ins": emptyPage,
     "GET /api-keys": emptyPage,
+    "GET /instance/saml": {
+      items: [],
+      entity_id: "https://chat.example/saml/metadata",
+      acs_url: "https://chat.example/saml/acs",
+    },
     "GET /instance/oidc": () => ({
       items: [...providers],
       redirect_uri: "https://chat.example/signin/oidc",

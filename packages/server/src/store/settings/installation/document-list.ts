@@ -19,7 +19,7 @@ export interface DocumentList<Row> {
 
 /** Returns the store of a list. Some fields are stored under another name. */
 export function createDocumentList<F extends Fields, Row extends DocumentRow<F>>(
-  column: "oidc" | "oauth_clients",
+  column: "oidc" | "oauth_clients" | "saml",
   fields: F,
   storedNames: Readonly<Partial<Record<keyof F, string>>>,
 ): DocumentList<Row> {

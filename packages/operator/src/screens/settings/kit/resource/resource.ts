@@ -20,6 +20,7 @@ export type ResourceList =
   | "departments"
   | "fields"
   | "instance/oidc"
+  | "instance/saml"
   | "operators"
   | "canned-replies"
   | "tags"

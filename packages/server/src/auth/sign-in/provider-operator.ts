@@ -7,24 +7,32 @@ import type { Db } from "../../store/database/sql.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
-export interface OidcOperatorDeps {
+export interface ProviderOperatorDeps {
   readonly db: Db;
   readonly clock: Clock;
   /** Announces to the account an operator who was created by their first sign-in. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
 
+/** The settings of a provider, of OIDC or SAML, that decide who may sign in with it. */
+interface AcceptingProvider {
+  readonly name: string;
+  readonly domains: readonly string[];
+  readonly role: OidcRecord["role"];
+  readonly account_id: number | null;
+}
+
 /**
- * Returns the operator of an OIDC sign-in. Only a verified email address counts. An unknown
- * operator is created if the provider's settings allow it.
+ * Returns the operator of a sign-in with a provider, which has verified the email address. An
+ * unknown operator is created if the provider's settings allow it (CORE-017).
  */
-export async function resolveOidcOperator(
-  deps: OidcOperatorDeps,
-  setting: OidcRecord,
-  claims: Readonly<Record<string, unknown>>,
+export async function resolveProviderOperator(
+  deps: ProviderOperatorDeps,
+  setting: AcceptingProvider,
+  { email, name }: { readonly email: string; readonly name: unknown },
   origin: RequestOrigin,
 ) {
-  const email = requireAcceptedEmail(setting, claims);
+  assertAcceptedDomain(setting, email);
   const row = await findOperatorForSignIn(deps.db, email);
   if (row?.active === true) {
     await endInvitation(deps.db, row.accountId, row.operatorId);
@@ -35,42 +43,33 @@ export async function resolveOidcOperator(
       "forbidden",
       `There is no account for ${email}. Ask an administrator for an invitation.`,
     );
-  const operatorId = await createOidcOperator(
+  const operatorId = await createProviderOperator(
     deps,
     { ...setting, accountId: setting.account_id, role: setting.role },
-    { email, name: claims["name"] },
+    { email, name },
     origin,
   );
   await deps.announce(setting.account_id, operatorId);
   return { accountId: setting.account_id, operatorId };
 }
 
-/** Returns the verified address, or refuses it if the settings accept other domains only. */
-function requireAcceptedEmail(
-  setting: OidcRecord,
-  { email, email_verified }: Readonly<Record<string, unknown>>,
-): string {
-  if (typeof email !== "string" || email_verified !== true)
-    return refuse(
-      "forbidden",
-      `${setting.name} does not say that your email address is verified. Have it verified there, or sign in with your password.`,
-    );
+/** Refuses an address if the settings accept other domains only. */
+function assertAcceptedDomain(setting: AcceptingProvider, email: string): void {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (setting.domains.length > 0 && !setting.domains.includes(domain))
-    return refuse(
+    refuse(
       "forbidden",
       `Addresses at ${domain} cannot sign in with ${setting.name}. Ask the administrator of this installation.`,
     );
-  return email;
 }
 
 const toOperatorName = (claim: unknown): string | null =>
   typeof claim === "string" && claim.trim() !== "" ? claim.trim().slice(0, 100) : null;
 
 /** Creates an operator who was not invited, for a provider whose settings allow it. */
-function createOidcOperator(
-  { db, clock }: OidcOperatorDeps,
-  setting: OidcRecord & {
+function createProviderOperator(
+  { db, clock }: ProviderOperatorDeps,
+  setting: AcceptingProvider & {
     readonly accountId: number;
     readonly role: NonNullable<OidcRecord["role"]>;
   },

@@ -5,20 +5,24 @@ import { ApiError } from "@parlour/client";
 import { readReturnQuery } from "../../../ui/address/return-query.ts";
 import { useOnce } from "../../../ui/loading/use-once.ts";
 import { SignInLayout } from "../../../ui/sign-in/SignInLayout.tsx";
-import { loadReturnState } from "./oidc-return-state.ts";
+import { loadReturnState } from "./return-state.ts";
 import { t } from "../../../ui/sign-in/text.ts";
 import { useCompleteSignIn } from "../use-complete-sign-in.ts";
 
 /**
- * Renders the page to which a provider redirects. The page sends the provider's response to the
- * server from this origin, so that the cookie can be SameSite=Strict.
+ * Renders the page to which a provider of OIDC or SAML redirects. The page sends the provider's
+ * response to the server from this origin, so that the cookie can be SameSite=Strict.
  */
-export function OidcReturn() {
+export function ProviderReturn({ kind }: { kind: "oidc" | "saml" }) {
   const [search] = useState(loadReturnState);
   const completeSignIn = useCompleteSignIn(search);
   const [failure, setFailure] = useState<unknown>(null);
   // The provider's response is valid only once.
-  useOnce(() => void completeSignIn({ oidc: readReturnQuery() }).catch(setFailure));
+  useOnce(() => {
+    const query = readReturnQuery();
+    const saml = new URLSearchParams(query).get("result") ?? "";
+    void completeSignIn(kind === "oidc" ? { oidc: query } : { saml }).catch(setFailure);
+  });
   return (
     <SignInLayout title={t("signin.oidc.title")}>
       <main className="narrow">
