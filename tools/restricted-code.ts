@@ -72,8 +72,8 @@ export function findRestrictedCode(file: string, text: string): readonly string[
         "events are written by commit_batch, commit_messages, commit_deliveries and record-delivery.ts (R1)",
       );
   }
-  // The command `tail` calls an installation of Parlour, as programs of integrators do.
-  const isClient = file.includes("/cli/tail/");
+  // The commands `tail` and `move-in` call an installation, as programs of integrators do.
+  const isClient = file.includes("/cli/tail/") || file.endsWith("/cli/commands/move-in.ts");
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/") && !isClient) {
     // The fetch of an IMAP client uses its connection.
     forbid(

@@ -234,6 +234,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "mcp.md",
     "single-sign-on.md",
     "model.md",
+    "move-in.md",
     "promises.md",
     "reminders.md",
     "rules.md",

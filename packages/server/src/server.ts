@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const moves = startSocketMoves(base, [realtime.moves, widget.moves]);
   const health = createHealth(base, moves, options, hooks);
   const backups = startBackupWorker({ ...base, ...options });
-  const actions = await startActions(base, realtime, deliveries);
+  const actions = await startActions(base, realtime, fileServices, deliveries);
   const service = createServiceApi(base, {
     ...operators,
     settingsCaches,

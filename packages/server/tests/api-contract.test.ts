@@ -102,6 +102,12 @@ const refusals: Readonly<Record<string, string>> = {
   createVisitorImport: "invalid_request",
   planVisitorImport: "invalid_request",
   startVisitorImport: "not_available",
+  // Its address answers nothing, so that no import is running.
+  createImport: "invalid_request",
+  setImportChoices: "invalid_request",
+  startImport: "not_available",
+  stopImport: "not_available",
+  undoImport: "not_available",
   importArticles: "invalid_request",
   createOidcProvider: "invalid_request",
   createSamlProvider: "invalid_request",

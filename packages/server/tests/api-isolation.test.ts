@@ -206,6 +206,12 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
   "/api/v1/articles/{id}": { title: "x" },
   "/api/v1/blacklist/{id}": { reason: "x" },
+  "/api/v1/imports/{id}/choices": {
+    channel_id: null,
+    operators: {},
+    count_from: null,
+    merge_visitors: false,
+  },
   "/api/v1/calls/{id}/later": { due_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/bots/{id}/test": { event: "CLIENT_MESSAGE" },
   "/api/v1/site-imports/{id}/import": { section: "Help", state: "draft" },

@@ -52,6 +52,9 @@ export async function createApiObjects(
     const answer = await fetch(`${url}/api/v1/${path}`, { method: "POST", headers, body });
     return ((await answer.json()) as { id: number }).id;
   };
+  const lines = String(
+    await upload("imports/files", new File(['{"kind":"person","id":"1"}'], "old.jsonl")),
+  );
   const signedIn = await call(
     "POST",
     "sessions",
@@ -127,6 +130,7 @@ export async function createApiObjects(
       await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })
     ).id,
     uploads: await upload("uploads", new File(["hello"], "note.txt", { type: "text/plain" })),
+    imports: (await created("imports", { system: "jsonl", name: "Old", files: [lines] })).id,
     "visitor-imports": await upload(
       "visitor-imports",
       new File(["Id,Name\nc9,Nadia"], "people.csv"),

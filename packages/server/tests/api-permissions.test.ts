@@ -646,13 +646,14 @@ describe("rights", () => {
         // Uploads are multipart bodies, so JSON has the wrong type. No photo exists that could be
         // removed. Mail that is not configured is already off, and a backup needs no body. The test
         // of the model answers that there is none.
-        const expectedStatus = /\/(uploads|photo|visitor-imports|articles\/imports)$/.test(path)
-          ? [method === "DELETE" ? 200 : 415]
-          : /\/instance\/(mail|backup)/.test(path)
-            ? [204, 400, 409]
-            : path.endsWith("/dry-run") || path.endsWith("/model/test")
-              ? [200, 400]
-              : [400, 404];
+        const expectedStatus =
+          /\/(uploads|photo|visitor-imports|articles\/imports|imports\/files)$/.test(path)
+            ? [method === "DELETE" ? 200 : 415]
+            : /\/instance\/(mail|backup)/.test(path)
+              ? [204, 400, 409]
+              : path.endsWith("/dry-run") || path.endsWith("/model/test")
+                ? [200, 400]
+                : [400, 404];
         if (allowed && method !== "GET")
           expect(expectedStatus, `${method} ${path}`).toContain(answer.status);
       }

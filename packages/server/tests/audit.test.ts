@@ -122,6 +122,10 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   broadcast_recipient: "the progress of a broadcast",
   site_import: "its routes write entries for articles and for its end; its start changes nothing",
   site_item: "the progress of an import",
+  move_import:
+    "its routes write entries for each change of its state; its plan and progress do not",
+  move_problem: "the progress of an import",
+  move_record: "the progress of an import; the journal has each chat and visitor",
   visitor_import: "its start and end write entries; the journal has each visitor",
   visitor_import_row: "the progress of an import",
   company: "follows from the visitors, which the journal has",

@@ -403,7 +403,7 @@ const lateTables =
   "bulk_action bulk_chat call_driver call_timer call_use canned_reply canned_reply_use " +
   "channel channel_address channel_operator channel_secret channel_state chat_timer " +
   "cursor custom_role department department_operator draft earlier_epoch email_proof " +
-  "endpoint endpoint_health erasure field macro mail_grant mail_refusal operator " +
+  "endpoint endpoint_health erasure field macro mail_grant mail_refusal move_import move_problem operator " +
   "operator_status passage_job passkey recovery_code reminder retention_mark routing_turn rule " +
   "rule_dry_run scheduled_message scheduled_report scheduled_report_run segment session " +
   "sign_in site_import site_item sla_policy tag trigger_rule used_reply_to view visitor_import " +

@@ -108,6 +108,17 @@ export const ChatPromise = Type.Object({
 });
 export type ChatPromise = Static<typeof ChatPromise>;
 
+/**
+ * The import that brought a chat (MV-020). `from`: name of the other system. `counts`: whether
+ * reports count the chat.
+ */
+export const ImportedFrom = Type.Object({
+  import_id: Id,
+  from: Type.String(),
+  counts: Type.Boolean(),
+});
+export type ImportedFrom = Static<typeof ImportedFrom>;
+
 /** API-021, API-107: without `unread` and `last_message`. `assignment`: the last one. */
 export const ChatEntity = Type.Object({
   id: Id,
@@ -238,6 +249,8 @@ export const ChatEntity = Type.Object({
   fields: Type.Optional(FieldValues),
   /** True if the chat was closed because its visitor was blocked in it (CORE-070). */
   blacklisted: Type.Optional(Type.Literal(true)),
+  /** Absent: the chat was not imported from another system. */
+  imported: Type.Optional(ImportedFrom),
 });
 export type ChatEntity = Static<typeof ChatEntity>;
 

@@ -274,6 +274,8 @@ export const Message = Type.Object({
   hidden: Type.Optional(Type.Literal(true)),
   /** The visitor was blocked when it arrived: no notification and no event (CORE-071). */
   blacklisted: Type.Optional(Type.Literal(true)),
+  /** It comes from another system (MV-020). */
+  imported: Type.Optional(Type.Literal(true)),
   /** Ids of the operators mentioned in a note (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
   line: Type.Optional(SystemMessageData),

@@ -49,11 +49,13 @@ export const MoveDepartment = Type.Object(
   { kind: Type.Literal("department"), id: SourceId, name: Name },
   closed,
 );
+export type MoveDepartment = Static<typeof MoveDepartment>;
 /** A label. Chats refer to tags by their name. */
 export const MoveTag = Type.Object(
   { kind: Type.Literal("tag"), id: SourceId, name: Name, colour: Type.Optional(Type.String()) },
   closed,
 );
+export type MoveTag = Static<typeof MoveTag>;
 /** A custom attribute of visitors or chats. `type`: as the other system names it. */
 export const MoveField = Type.Object(
   {
@@ -67,11 +69,13 @@ export const MoveField = Type.Object(
   },
   closed,
 );
+export type MoveField = Static<typeof MoveField>;
 /** A canned response. */
 export const MoveReply = Type.Object(
   { kind: Type.Literal("reply"), id: SourceId, shortcut: Name, text: Type.String() },
   closed,
 );
+export type MoveReply = Static<typeof MoveReply>;
 export const MoveArticle = Type.Object(
   {
     kind: Type.Literal("article"),
@@ -86,6 +90,7 @@ export const MoveArticle = Type.Object(
   },
   closed,
 );
+export type MoveArticle = Static<typeof MoveArticle>;
 /** A contact. A record without name, address and chat is left out. */
 export const MovePerson = Type.Object(
   {

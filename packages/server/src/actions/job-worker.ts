@@ -25,8 +25,8 @@ interface Jobs {
   readonly claim: (nodes: readonly number[]) => Promise<void>;
   /** Processes the next part of a job of this node. Returns false if there is none. */
   readonly processNext: (isClosed: () => boolean) => Promise<boolean>;
-  /** Pause after each part, which bounds what jobs take from the live traffic. */
-  readonly pauseMs: number;
+  /** Returns the pause after a part, which bounds what jobs take from the live traffic. */
+  readonly pauseMs: number | (() => number);
 }
 
 const retryMs = 5_000;
@@ -45,6 +45,7 @@ export function startJobWorker({ clock, journal, onFault }: JobWorkerDeps, jobs:
     cancelAlarm();
     if (!isClosed) cancelAlarm = clock.scheduleAt(clock.now() + delayMs, start);
   };
+  const getPause = (): number => (typeof jobs.pauseMs === "number" ? jobs.pauseMs : jobs.pauseMs());
   const processNext = async (): Promise<void> => {
     if (isClaimDue) {
       isClaimDue = false;
@@ -63,7 +64,7 @@ export function startJobWorker({ clock, journal, onFault }: JobWorkerDeps, jobs:
       })
       .finally(() => {
         running = null;
-        if (isWorkDue || isClaimDue) setAlarm(hasFailed ? retryMs : jobs.pauseMs);
+        if (isWorkDue || isClaimDue) setAlarm(hasFailed ? retryMs : getPause());
       });
   }
   journal.onOtherNodesChange((others) => {

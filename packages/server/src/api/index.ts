@@ -114,6 +114,7 @@ import {
   segmentRoutes,
   companyRoutes,
   visitorExportRoute,
+  importRoutes,
   visitorImportRoutes,
   visitorRoutes,
   visitorTableRoute,
@@ -293,7 +294,8 @@ async function addVisitorRoutes(
     broadcasts: sending.broadcasts,
     connectors: channels.connectors,
   });
-  const { imports } = visitors;
+  const { imports, moves, moveUploads } = visitors;
+  await importRoutes(api, { ...base, openZip: files.openZip, moves, moveUploads });
   await visitorImportRoutes(api, { ...base, openZip: files.openZip, imports });
   optOutRoutes(api, base);
   personRoutes(api, base);

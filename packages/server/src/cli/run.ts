@@ -6,6 +6,7 @@ import { conformance } from "./commands/lab.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
+import { moveInCommand } from "./commands/move-in.ts";
 import { moveAccountCommand } from "./commands/move-account.ts";
 import { labCommand } from "./commands/lab.ts";
 import { accountCommand } from "./manage/account.ts";
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   exportCommand,
   importCommand,
   moveAccountCommand,
+  moveInCommand,
   cellsCommand,
   accountCommand,
   operatorCommand,

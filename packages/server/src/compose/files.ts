@@ -36,6 +36,8 @@ export interface FileServices {
   readonly getStorage: (kind: "disk" | "s3") => FileStorage | null;
   /** Folder for uploads in progress. */
   readonly incoming: string;
+  /** Folder for files of imports from other systems. */
+  readonly importFolder: string;
   /** Maximum file size in bytes. */
   readonly fileBytes: () => number;
   close(): Promise<void>;
@@ -107,6 +109,7 @@ export async function openFileServices(
     remote,
     getStorage,
     incoming: join(folder, "incoming"),
+    importFolder: join(dataDir, "imports"),
     fileBytes,
     async close() {
       scanner?.close();

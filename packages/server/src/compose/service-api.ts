@@ -86,6 +86,8 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors,
       erasing: deps.erasing,
       imports: deps.actions.imports,
+      moves: deps.actions.moves,
+      moveUploads: deps.actions.moveUploads,
       contentOf: async ({ storage, token, size }) =>
         (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
     },

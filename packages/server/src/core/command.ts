@@ -101,6 +101,11 @@ export interface Decision<A = unknown> {
    * one when they are written, the command is decided again. Absent if no message matters.
    */
   readonly decidedAtSeq?: number;
+  /**
+   * The command imports from another system (MV-020): no delivery is planned, and entries of new
+   * chats and messages have the times of that system.
+   */
+  readonly isImport?: true;
   /** Changes to stored data of the visitor that is not part of the entity. */
   readonly visitor?: { readonly recipient?: string; readonly invite?: string } | undefined;
   /** Result for the caller, stored with the idempotency key. null if the command has none. */

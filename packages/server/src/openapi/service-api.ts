@@ -131,6 +131,7 @@ const fileBody = {
 };
 const streamedBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
   createVisitorImport: fileBody,
+  uploadImportFile: fileBody,
   importArticles: fileBody,
   uploadFile: fileBody,
   setPhoto: fileBody,

@@ -1,6 +1,7 @@
 import type { RuleEvent } from "@parlour/protocol/automation/rule";
 import type { SystemMessageCode } from "../core/chat/message/system-message-codes.ts";
 import type { FieldChange, Message, MessageCause } from "../core/entity.ts";
+import { isImportedEntry } from "../core/move-in/imported-entry.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 
 /**
@@ -17,7 +18,8 @@ const isMessageBy =
     name === "message_created" &&
     frame.includes(`"author":{"kind":"${author}"`) &&
     !frame.includes('"kind":"note"') &&
-    !frame.includes('"blacklisted":true');
+    !frame.includes('"blacklisted":true') &&
+    !isImportedEntry({ name, frame });
 
 function hasLine(...codes: readonly SystemMessageCode[]): Check {
   const pattern = new RegExp(`"line":\\{"code":"(?:${codes.join("|")})"`);
@@ -32,7 +34,10 @@ const checks: Readonly<Record<RuleEvent, Check>> = {
   message_by_bot: isMessageBy("bot"),
   assigned: hasLine("accepted", "assigned", "transfer_accepted"),
   transferred: hasLine("transferred", "transfer_accepted"),
-  field_changed: ({ name }) => name === "field_changed",
+  // Only an import from another system sets fields of chats as `import`.
+  field_changed: ({ name, frame }) =>
+    name === "field_changed" &&
+    !(frame.includes('"object":"chat"') && frame.includes('"source":"import"')),
   tag_changed: hasLine("tagged", "untagged"),
   rated: hasLine("rated"),
   closed: hasLine("closed"),

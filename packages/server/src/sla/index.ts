@@ -4,6 +4,7 @@ import { slaTargets, type SlaTarget } from "@parlour/protocol/chat-sla";
 import { findDueTime, listSlaSpans, type SlaPromise } from "../core/chat/sla/due-time.ts";
 import { isSameSla, setSla } from "../core/chat/sla/set-sla.ts";
 import { updateSlaFacts } from "../core/chat/sla/sla-facts.ts";
+import { isImportedEntry } from "../core/move-in/imported-entry.ts";
 import type { AccountConfig, WriteCommand } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
 import { getPolicyFacts } from "../core/field/account-facts.ts";
@@ -73,6 +74,7 @@ const isOfHours = ({ name, frame }: JournalEntry): boolean =>
 /** Whether the entry can change the policy of a chat or what is due in it. */
 const isOfChat = (entry: JournalEntry): boolean =>
   entry.chatId !== null &&
+  !isImportedEntry(entry) &&
   (entry.name === "message_created" ||
     entry.name === "field_changed" ||
     (entry.name.startsWith("chat_") && !entry.name.startsWith("chat_sla_")) ||

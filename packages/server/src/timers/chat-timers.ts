@@ -1,5 +1,6 @@
 import { getChatTimeoutAfterEntry } from "../core/chat/timing/timeout.ts";
 import { isRunningChatState } from "../core/chat/state-machine.ts";
+import { isImportedEntry } from "../core/move-in/imported-entry.ts";
 import type { ChatEntity } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { JournalEntry } from "../journal/entry.ts";
@@ -54,7 +55,7 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
     // The changes of this time are checked together (PERF-26).
     minIntervalMs: 100,
     isRelevant: (entry) =>
-      (entry.chatId !== null && entry.name.startsWith("chat_")) ||
+      (entry.chatId !== null && entry.name.startsWith("chat_") && !isImportedEntry(entry)) ||
       entry.name === "settings_changed",
     async handle(entries) {
       const latestByChat = new Map<number, JournalEntry>();

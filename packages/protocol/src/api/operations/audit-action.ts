@@ -67,6 +67,7 @@ export const auditActions = [
   "channel.rotate_address",
   "channel.rotate_secret",
   "data.import",
+  "data.move_in",
   "delivery.replay",
   ...listActions(department),
   ...listActions(role),

@@ -9,6 +9,7 @@ export * from "./endpoint-test.ts";
 export * from "./health.ts";
 export * from "./ignored-email.ts";
 export * from "./inspector.ts";
+export * from "./move-import.ts";
 export * from "./oauth.ts";
 export * from "./scheduled-report.ts";
 export * from "../agents/index.ts";

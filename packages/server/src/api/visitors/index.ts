@@ -1,4 +1,6 @@
 import type { ImportPort } from "../../actions/imports/index.ts";
+import type { MovePort } from "../../move-in/worker/index.ts";
+import type { MoveUploads } from "../../move-in/uploads.ts";
 import type { ErasurePort } from "./erasures.ts";
 import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { VisitorExportDeps } from "./export/person-zip.ts";
@@ -15,6 +17,7 @@ export { onlineVisitorsRoutes } from "./online-visitors.ts";
 export { personRoutes } from "./person.ts";
 export { visitorExportRoute } from "./export/visitor-export.ts";
 export { visitorRoutes } from "./visitors.ts";
+export { importRoutes } from "../imports/index.ts";
 export { visitorImportRoutes } from "./imports/visitor-imports.ts";
 export { visitorTableRoute } from "./visitor-table.ts";
 
@@ -22,6 +25,8 @@ export interface VisitorPorts {
   readonly onlineVisitors: OnlineVisitorsPort;
   readonly erasing: ErasurePort;
   readonly imports: ImportPort;
+  readonly moves: MovePort;
+  readonly moveUploads: MoveUploads;
   readonly contentOf: VisitorExportDeps["contentOf"];
 }
 export { segmentRoutes } from "./segments.ts";

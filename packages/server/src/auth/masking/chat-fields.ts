@@ -117,6 +117,7 @@ export const maskChat = createMasker<ChatEntity>({
   skills: "shown",
   fields: "shown",
   blacklisted: "shown",
+  imported: "shown",
 });
 
 const maskNote = createMasker<NonNullable<Call["note"]>>({

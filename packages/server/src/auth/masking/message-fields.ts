@@ -138,6 +138,7 @@ export const maskMessage = createMasker<Message>({
   button_id: "shown",
   hidden: "shown",
   blacklisted: "shown",
+  imported: "shown",
   mentions: "shown",
   line: maskLine,
   cause: "shown",

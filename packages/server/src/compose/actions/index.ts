@@ -1,3 +1,4 @@
+import type { FileServices } from "../files.ts";
 import { version } from "../../version.ts";
 import { startRules } from "../../rules/index.ts";
 import { startPromiseFacts, startSla } from "../../sla/index.ts";
@@ -31,6 +32,7 @@ export interface ActionServices extends Jobs {
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
+  { files, importFolder }: FileServices,
   { connectors, commands, parts, replayChat, startPassages, egress }: DeliveryServices,
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
@@ -75,7 +77,16 @@ export async function startActions(
     scheduleBy: (at) => timers.scheduleBy(at),
   });
   const reports = await startReports(base, commands);
-  const jobs = startJobs({ ...shared, answer: replayChat, egress, version });
+  const jobs = startJobs({
+    ...shared,
+    answer: replayChat,
+    egress,
+    version,
+    files,
+    change: journal.change,
+    secrets: base.secrets,
+    moveFolder: importFolder,
+  });
   const scheduled = await startScheduledMessages(base, realtime, runner);
   const passages = await startPassages();
   return {
@@ -84,7 +95,15 @@ export async function startActions(
     started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled, passages],
     reminders,
     scheduled,
-    cleanups: [jobs.bulk, jobs.imports, jobs.replays, jobs.sites, rules, reminders],
+    cleanups: [
+      jobs.moveUploads,
+      jobs.bulk,
+      jobs.imports,
+      jobs.replays,
+      jobs.sites,
+      rules,
+      reminders,
+    ],
   };
 }
 

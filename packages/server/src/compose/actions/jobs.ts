@@ -4,6 +4,8 @@ import { startImports, type VisitorImports } from "../../actions/imports/index.t
 import type { JobWorker } from "../../actions/job-worker.ts";
 import { startReplayWorker, type ReplayWorker } from "../../actions/replays/replay-worker.ts";
 import { toSignedKey } from "../../http/secret.ts";
+import { startMoves, type MoveDeps, type Moves } from "../../move-in/worker/index.ts";
+import { createMoveUploads, type MoveUploads } from "../../move-in/uploads.ts";
 import { startSiteImports, type SiteImports } from "../../sites/index.ts";
 import { startDryRuns } from "../../rules/dry-run.ts";
 
@@ -15,6 +17,8 @@ export interface Jobs {
   readonly dryRuns: JobWorker;
   readonly replays: ReplayWorker;
   readonly sites: SiteImports;
+  readonly moves: Moves;
+  readonly moveUploads: MoveUploads;
   /** Waits for all jobs of this node. */
   settle(): Promise<void>;
   /** Ends the jobs of this node. Others continue them. */
@@ -23,7 +27,8 @@ export interface Jobs {
 type JobDeps = Parameters<typeof startBulkWorker>[0] &
   Parameters<typeof startBroadcasts>[0] &
   Parameters<typeof startReplayWorker>[0] &
-  Parameters<typeof startSiteImports>[0];
+  Parameters<typeof startSiteImports>[0] &
+  Omit<MoveDeps, "loadSources"> & { readonly moveFolder: string };
 
 export function startJobs(deps: JobDeps): Jobs {
   const bulk = startBulkWorker(deps);
@@ -32,7 +37,12 @@ export function startJobs(deps: JobDeps): Jobs {
   const dryRuns = startDryRuns(deps);
   const replays = startReplayWorker(deps);
   const sites = startSiteImports(deps);
-  const workers = [bulk, broadcasts, imports, dryRuns, replays, sites];
+  const moves = startMoves({
+    ...deps,
+    loadSources: async () => (await import("../../move-in/sources/index.ts")).sources,
+  });
+  const moveUploads = createMoveUploads(deps.moveFolder, deps.clock);
+  const workers = [bulk, broadcasts, imports, dryRuns, replays, sites, moves];
   return {
     bulk,
     broadcasts,
@@ -40,6 +50,8 @@ export function startJobs(deps: JobDeps): Jobs {
     dryRuns,
     replays,
     sites,
+    moves,
+    moveUploads,
     async settle() {
       for (const worker of workers) await worker.settle();
     },

@@ -33,7 +33,10 @@ export interface ChatFactSource extends WaitSource {
 
 /** Statistics of one chat for reports (API-341). They contain no message texts and no visitor. */
 export interface ChatFact {
-  /** `blocked`: the visitor was already blocked. No report counts such a chat. */
+  /**
+   * `blocked`: the visitor was already blocked, or the chat was imported from before the day from
+   * which imported chats count (MV-021). No report counts such a chat.
+   */
   readonly kind: "visitor" | "operator" | "blocked";
   readonly channelId: number;
   readonly departmentId: number | null;
@@ -127,6 +130,7 @@ const listSuggestionAuthors = (
 
 function getChatKind({ entity, createdAt, closedAt, firstLine }: ChatFactSource): ChatFact["kind"] {
   if (entity.blacklisted === true && closedAt === createdAt) return "blocked";
+  if (entity.imported?.counts === false) return "blocked";
   return operatorStartCodes.includes(firstLine ?? "") ? "operator" : "visitor";
 }
 

@@ -54,6 +54,7 @@ const remainingChatKeys = [
   "assignment",
   "tags",
   "blacklisted",
+  "imported",
 ] as const satisfies readonly (keyof ChatEntity)[];
 export const survivesRetention = (chatKey: string): boolean =>
   (remainingChatKeys as readonly string[]).includes(chatKey);
@@ -109,7 +110,14 @@ export function eraseMessageData<M extends Partial<Message>>(message: M): M {
       text: "",
       line: line ? pickKeys(line, ["code", "by", "to", "assignment"]) : undefined,
     }),
-    ...pickKeys(message, ["hidden", "created_at", "received_at", "seen_at", "undone_at"]),
+    ...pickKeys(message, [
+      "hidden",
+      "imported",
+      "created_at",
+      "received_at",
+      "seen_at",
+      "undone_at",
+    ]),
     erased: true,
   } as unknown as M;
 }

@@ -1,6 +1,7 @@
 import { backgroundMessagePattern } from "@parlour/protocol/message/background-message";
 import { foregroundCondition } from "../../store/chats/message.ts";
 import { answerCondition, unreadCondition } from "../../store/chats/list/unread.ts";
+import { isImportedEntry } from "../../core/move-in/imported-entry.ts";
 import { fewRows } from "../../store/database/parameters.ts";
 import { getAuthorKind, isUndo, type JournalEntry } from "../entry.ts";
 import { chatJob, startDurableConsumer } from "./durable-consumer.ts";
@@ -118,7 +119,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
     // A message of a blocked visitor needs no answer (CORE-071), and a note is not an answer.
     const isBlocked = author !== "system" && frame.includes('blacklisted":true');
     if (seq !== null && seq > update.lastSeq) {
-      countMessage(update, seq, author === "visitor" && !isBlocked);
+      countMessage(update, seq, isUnread(entry, isBlocked));
       if (author === "visitor" || author === "bot" || !backgroundPattern.test(frame))
         Object.assign(update, { shownSeq: seq, shownBody: getMessageText(frame) });
     }
@@ -130,6 +131,10 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
   }
   return updates;
 }
+
+/** Whether a message is unread: that of a visitor who is not blocked, except imported ones. */
+const isUnread = (entry: JournalEntry, isBlocked: boolean): boolean =>
+  getAuthorKind(entry) === "visitor" && !isBlocked && !isImportedEntry(entry);
 
 const backgroundPattern = new RegExp(backgroundMessagePattern);
 function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean): void {

@@ -1,4 +1,5 @@
 import { isMessenger, listOptOutKeys } from "../../core/broadcast/recipient.ts";
+import { isImportedEntry } from "../../core/move-in/imported-entry.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { Message } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
@@ -29,7 +30,8 @@ export function startOptOutWordSubscriber(deps: OptOutWordDeps): Promise<Durable
   return startDurableConsumer(deps, {
     name: "opt_out_words",
     minIntervalMs: 0,
-    isRelevant: ({ name, frame }) => name === "message_created" && stopWord.test(frame),
+    isRelevant: ({ name, frame }) =>
+      name === "message_created" && stopWord.test(frame) && !isImportedEntry({ name, frame }),
     async handle(entries) {
       for (const entry of entries) await storeOptOut(deps, entry);
     },

@@ -50,9 +50,11 @@ function assertNeeds(event: NewEvent, given: GivenState, state: DecidedState): v
   if (!("chat" in event)) return;
   const { chat } = event;
   if (needs === "new chat") {
-    if (state.isRunning) throw new Error("the command created a second running chat");
     state.createdChats.add(chat.id);
-    state.isRunning = chat.state !== "closed";
+    // A chat can be closed from the start: that of a blocked visitor, or an imported one.
+    if (chat.state === "closed") return;
+    if (state.isRunning) throw new Error("the command created a second running chat");
+    state.isRunning = true;
     return;
   }
   assertChangeable(chat, given, state);

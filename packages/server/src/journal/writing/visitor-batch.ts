@@ -125,7 +125,10 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
       if (isFailure(decided))
         return void this.outcomes.push({ kind: "refused", job, failure: decided });
       assertConsistent(decided, this);
-      const deliveries = decided.events.map((event) => plan(event, context, decided.events));
+      const deliveries =
+        decided.isImport === true
+          ? []
+          : decided.events.map((event) => plan(event, context, decided.events));
       this.#applyDecision(
         job,
         decided,
@@ -225,7 +228,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
       if (!this.visitor) throw new Error("the event has no visitor");
       this.events.push({
         event,
-        at: job.now,
+        at: decided.isImport === true ? getImportTime(event, job.now) : job.now,
         chat,
         count: chat?.count ?? 0,
         visitor: this.visitor,
@@ -340,6 +343,12 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
     for (const id of after) if (!earlier.has(id)) recordChange(id, true);
     for (const id of earlier) if (!after.has(id)) recordChange(id, false);
   }
+}
+
+/** Returns the time of an imported chat or message at the other system (MV-020). */
+function getImportTime(event: NewEvent, now: number): number {
+  if (event.name === "message_created") return Date.parse(event.message.created_at);
+  return event.name === "chat_created" ? Date.parse(event.chat.created_at) : now;
 }
 
 /** Returns the loaded message as the earlier commands of the batch left it. */

@@ -168,6 +168,13 @@ export const requestExamples: Readonly<Record<string, object>> = {
     subject: "New: winter tea",
     text: "Hello {visitor.name|there}, our winter tea is here.",
   },
+  NewMoveImport: {
+    system: "chatwoot",
+    address: "https://chat.example.com",
+    token: "Xk29fLq0",
+    account: "1",
+  },
+  MoveChoices: { channel_id: null, operators: { "7": 9 }, count_from: null, merge_visitors: false },
   VisitorImportPlan: { channel_id: 12, columns: ["customer", "name", "fields.plan", null] },
   OptOutChange: { kind: "mail", opted_out: true },
   NewBulk: { chats: [48213], do: [{ type: "priority", priority: "high" }] },

@@ -1,4 +1,5 @@
 import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
+import { importExamples } from "./import-examples.ts";
 import { agentExamples } from "./agent-examples.ts";
 import { requestExamples } from "./request-bodies.ts";
 import {
@@ -98,6 +99,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     created_at: "2025-11-20T07:40:00.000Z",
     ended_at: "2025-11-20T07:46:10.000Z",
   },
+  ...importExamples,
   VisitorImportDetails: {
     id: 3,
     name: "customers.csv",

@@ -1,6 +1,7 @@
 import { closeCodes } from "@parlour/protocol";
 import { canSeeChat, mustMaskText, type Auth, type Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
+import { isImportedEntry } from "../../core/move-in/imported-entry.ts";
 import {
   computeSubscribers,
   splitByMasking,
@@ -82,6 +83,7 @@ export class AccountHub implements ConnectionHub {
   #config: AccountConfig | null = null;
   #configLoad: Promise<AccountConfig> | null = null;
   #subscribers = new Map<number, ChannelSubscribers>();
+  readonly #feedsOf = new WeakMap<readonly LiveReceiver[], readonly LiveReceiver[]>();
   #queue: PublishedEntry[] | null = null;
   /** Position of the last settings change that is included in the cached config and principals. */
   #rightsReadAt = 0;
@@ -154,7 +156,9 @@ export class AccountHub implements ConnectionHub {
    * Returns the frame of an entry for one receiver, masked if needed. Returns null if it must not
    * see the entry. Used while a receiver catches up.
    */
-  async frameFor({ principal }: EntryReceiver, entry: PublishedEntry): Promise<string | null> {
+  async frameFor(receiver: EntryReceiver, entry: PublishedEntry): Promise<string | null> {
+    if (isImportedEntry(entry) && receiver instanceof OperatorConnection) return null;
+    const { principal } = receiver;
     if (entry.channelId === null)
       return canReadAccountEntry(principal, entry) ? frameAs(principal, entry) : null;
     const config = await this.ready();
@@ -283,7 +287,9 @@ export class AccountHub implements ConnectionHub {
       this.#add(masked, entry, maskFrame(entry));
     }
   }
-  #add(target: readonly LiveReceiver[], entry: PublishedEntry, text: string): void {
+  #add(receivers: readonly LiveReceiver[], entry: PublishedEntry, text: string): void {
+    // Screens load imported chats when they show them. Feeds have every entry (MV-020).
+    const target = isImportedEntry(entry) ? this.#findFeeds(receivers) : receivers;
     if (target.length === 0) return;
     let run = this.#runs.at(-1);
     if (run?.target !== target) {
@@ -291,6 +297,15 @@ export class AccountHub implements ConnectionHub {
       this.#runs.push(run);
     }
     addToRun(run, entry, text);
+  }
+  /** Returns the same array for the same receivers, so that its entries form one run. */
+  #findFeeds(receivers: readonly LiveReceiver[]): readonly LiveReceiver[] {
+    let feeds = this.#feedsOf.get(receivers);
+    if (feeds === undefined) {
+      feeds = receivers.filter((receiver) => !(receiver instanceof OperatorConnection));
+      this.#feedsOf.set(receivers, feeds);
+    }
+    return feeds;
   }
   #flush(): void {
     const runs = this.#runs;

@@ -120,6 +120,12 @@ function readEntries(
 }
 
 /**
+ * Maximum number of entries between the start of an imported chat and its first message. Its times
+ * are older than those of the entries before, so they do not show where it starts (MV-020).
+ */
+const maxStartEntries = 300;
+
+/**
  * Returns the entries from the start of the first chat to the end of the last one. Also returns
  * entries that are not counted as activity yet. Entries are found through the messages of the
  * chats. A chat starts before its first message (`chat_created`) and ends after its last one
@@ -132,12 +138,12 @@ async function readEntriesOfChats(
   head: JournalHead,
 ): Promise<readonly Entry[]> {
   const [range] = await db.query<{ first: number; last: number }>(
-    `select min(coalesce(b.position, 0))::float8 as first, max(coalesce(e.position, $3 + 1))::float8 as last
+    `select min(case when strpos(c.body, '"imported":{') > 0 then m.first - ${maxStartEntries} else coalesce(b.position, 0) end)::float8 as first, max(coalesce(e.position, $3 + 1))::float8 as last
      from chat c join chat_activity a on a.account_id = c.account_id and a.chat_id = c.id
      cross join lateral (select min(j.position) as first, max(j.position) as last from journal j
        where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) m
      left join lateral (select j.position from journal j where j.account_id = c.account_id and j.position < m.first and j.at < c.created_at
-       order by j.position desc limit 1) b on true
+         and strpos(c.body, '"imported":{') = 0 order by j.position desc limit 1) b on true
      left join lateral (select j.position from journal j where j.account_id = c.account_id and j.position > m.last and j.at > a.last_at
        order by j.position limit 1) e on true
      where c.account_id = $1 and c.id = any($2::bigint[])`,

@@ -37,7 +37,7 @@ export function startCleanup(deps: {
 
   const sweep = async (): Promise<void> => {
     await inChunks(
-      `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 order by created_at limit ${rowsPerStatement})
+      `delete from idempotency where (account_id, scope, key) in (select account_id, scope, key from idempotency where created_at < $1 and not starts_with(scope, 'move:') order by created_at limit ${rowsPerStatement})
        returning 1`,
       new Date(clock.now() - idempotencyKeyTtlMs),
     );

@@ -14,7 +14,7 @@ const chatOf = (activity: string, id: string): string =>
 const isCounted = "(a.mine or a.state = 'waiting') and not a.snoozed";
 /**
  * Returns the counts next to the inbox views (API-029). Scans the activity of running chats once,
- * and closed missed chats once (index `chat_missed`). Both are short ranges of an index, and the
+ * and closed missed chats once (index `missed_chat`). Both are short ranges of an index, and the
  * rows of the activity are short. The operator's marks are read together.
  */
 export async function countChats(

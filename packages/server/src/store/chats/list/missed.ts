@@ -11,10 +11,11 @@ export const missedRunningCondition = `c.state = 'bot' and ${unansweredInvite}`;
 /**
  * SQL condition on `c`: the chat ended while it waited (CORE-035), regardless of earlier assignees.
  * An open chat has an assignee, also when it ends, so it never counts. A chat that a bot handled
- * until the end counts only if the bot invited operators. A blocked chat never counts. The index
- * `chat_missed` has this condition, so a change of it needs a new index.
+ * until the end counts only if the bot invited operators. A blocked or imported chat never counts.
+ * The index `missed_chat` has this condition, so a change of it needs a new index.
  */
 export const missedClosedCondition = `c.state = 'closed' and c.assignee is null and not ${bodyContainsCondition("c", `'"blacklisted":true'`)}
+  and not ${bodyContainsCondition("c", `'"imported":{'`)}
   and (not ${bodyContainsCondition("c", `'"attached":true'`)} or ${unansweredInvite})`;
 /** Returns a placeholder: from when missed chats count. `now` is in ms since 1970. */
 export const missedSince = (v: QueryParameters, now: number): string =>

@@ -3,10 +3,11 @@ const maxUnreadCount = 1000;
 
 /**
  * SQL condition on the row `j` of journal: the message counts as unread for an operator who has not
- * read it (API-029). Operator messages, notes and messages of blocked visitors (CORE-071) do not
- * count. Quotes inside JSON strings are escaped, so the text matches only the key.
+ * read it (API-029). Operator messages, notes, messages of blocked visitors (CORE-071) and imported
+ * ones (MV-020) do not count. Quotes inside JSON strings are escaped, so the text matches only the
+ * key.
  */
-export const unreadCondition = `j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0`;
+export const unreadCondition = `j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0 and strpos(j.body, '"imported":true') = 0`;
 
 /** SQL condition on the row `j` of journal: the message is an answer of an operator, not a note. */
 export const answerCondition = `j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0`;

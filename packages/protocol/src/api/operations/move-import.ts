@@ -1,0 +1,136 @@
+import { Type, type Static } from "typebox";
+import { Id, NamedRef, Nullable, Time } from "../../entity/index.ts";
+import { moveSystems } from "../../move-in/record.ts";
+import { countedKinds, moveLimits, moveResults, moveStates } from "../../move-in/move-import.ts";
+import { Page, PageQuery } from "../common.ts";
+
+/** Imports from other systems (MV-010). */
+
+const closed = { additionalProperties: false };
+const count = Type.Integer({ minimum: 0 });
+const toOptional = <const N extends string>(names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(count)])) as Record<
+    N,
+    ReturnType<typeof Type.Optional<typeof count>>
+  >;
+
+/** Numbers of records of a kind by result. Absent: 0. */
+export const MoveResults = Type.Object(toOptional(moveResults));
+/** By kind of record. Absent: no record of the kind was read. */
+export const MoveCounts = Type.Object(
+  Object.fromEntries(countedKinds.map((kind) => [kind, Type.Optional(MoveResults)])) as Record<
+    (typeof countedKinds)[number],
+    ReturnType<typeof Type.Optional<typeof MoveResults>>
+  >,
+);
+
+/** Who becomes whom, and what the import needs besides. */
+export const MoveChoices = Type.Object(
+  {
+    channel_id: Nullable(Id),
+    operators: Type.Record(Type.String({ maxLength: 200 }), Nullable(Id)),
+    count_from: Nullable(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
+    merge_visitors: Type.Boolean(),
+  },
+  closed,
+);
+export type MoveChoices = Static<typeof MoveChoices>;
+
+export const MovePlan = Type.Object({
+  counts: MoveCounts,
+  operators: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      email: Nullable(Type.String()),
+      active: Type.Boolean(),
+      chats: count,
+      operator_id: Nullable(Id),
+    }),
+  ),
+  problems: Type.Record(Type.String(), count),
+  matching_visitors: count,
+  first_chat_at: Nullable(Time),
+  last_chat_at: Nullable(Time),
+  channels: Type.Record(Type.String(), count),
+});
+
+export const MoveCheck = Type.Object({
+  product: Type.String(),
+  account: Nullable(Type.String()),
+  first_chat_at: Nullable(Time),
+  requests_per_minute: Nullable(count),
+  counts: Type.Record(Type.String(), count),
+});
+
+export const MoveImport = Type.Object({
+  id: Id,
+  system: Type.Enum([...moveSystems]),
+  name: Type.String(),
+  state: Type.Enum([...moveStates]),
+  /** What a paused import continues. Absent: it is not paused. */
+  paused: Type.Optional(Type.Enum([...moveStates])),
+  /** Why it paused or waits by itself. null: no reason. */
+  reason: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  operator: NamedRef,
+  check: Nullable(MoveCheck),
+  /** The kind that is read now. null: none. */
+  reads: Nullable(Type.String()),
+  counts: MoveCounts,
+  choices: Nullable(MoveChoices),
+  created_at: Time,
+  started_at: Nullable(Time),
+  ended_at: Nullable(Time),
+});
+export type MoveImport = Static<typeof MoveImport>;
+export const MoveImports = Page(MoveImport);
+export type MoveImports = Static<typeof MoveImports>;
+
+export const MoveImportDetails = Type.Object({
+  ...MoveImport.properties,
+  plan: Nullable(MovePlan),
+  /** Number of records by the code of their problem: of the move, or of the plan before it. */
+  problems: Type.Record(Type.String(), count),
+  /** Records of the source that are here now, by kind. Absent before the end. */
+  stored: Type.Optional(Type.Record(Type.String(), count)),
+  /** What an undo would remove. Absent if the import cannot be undone now. */
+  undo: Type.Optional(Type.Object({ removed: count, changed: count })),
+});
+export type MoveImportDetails = Static<typeof MoveImportDetails>;
+
+/** A new import: an address with a token, or uploaded files. */
+export const NewMoveImport = Type.Object(
+  {
+    system: Type.Enum([...moveSystems]),
+    /** Name of files. The same name finds the records of an earlier import. */
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    address: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    token: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 })),
+    account: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    files: Type.Optional(
+      Type.Array(Type.String({ pattern: "^[A-Za-z0-9_-]{27}$" }), { maxItems: moveLimits.files }),
+    ),
+  },
+  closed,
+);
+export type NewMoveImport = Static<typeof NewMoveImport>;
+
+/** A file that was uploaded for an import. */
+export const MoveUpload = Type.Object({ id: Type.String(), name: Type.String(), size: count });
+export type MoveUpload = Static<typeof MoveUpload>;
+
+export const MoveProblemsQuery = Type.Object(
+  {
+    ...PageQuery.properties,
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  },
+  closed,
+);
+export const MoveProblem = Type.Object({
+  kind: Type.String(),
+  source_id: Type.String(),
+  code: Type.String(),
+  detail: Nullable(Type.String()),
+});
+export const MoveProblems = Page(MoveProblem);
+export type MoveProblems = Static<typeof MoveProblems>;

@@ -1,0 +1,2 @@
+-- The next step replaces it by missed_chat.
+drop index if exists chat_missed;

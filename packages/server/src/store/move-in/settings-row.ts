@@ -1,0 +1,48 @@
+import type { Sql } from "../database/sql.ts";
+
+/** Finds an operator of the account by email, ignoring case, or null. */
+export async function findOperatorByEmail(
+  tx: Sql,
+  account: number,
+  email: string,
+): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(
+    "select id::float8 as id from operator where account_id = $1 and email_key = lower($2)",
+    [account, email],
+  );
+  return row?.id ?? null;
+}
+
+const queries = {
+  department:
+    "select id::float8 as id from department where account_id = $1 and lower(name) = lower($2) and $3 = ''",
+  tag: "select id::float8 as id from tag where account_id = $1 and lower(name) = lower($2) and $3 = ''",
+  field:
+    "select id::float8 as id from field where account_id = $1 and key = $2 and object = $3 and deleted_at is null",
+  canned_reply:
+    "select id::float8 as id from canned_reply where account_id = $1 and lower(shortcut) = lower($2) and scope = $3 and language = ''",
+} as const;
+
+/** Finds a row by its name or key. `of`: object of a field, or scope of a quick reply. */
+export async function findNamedRow(
+  tx: Sql,
+  account: number,
+  table: keyof typeof queries,
+  { name, of = "" }: { readonly name: string; readonly of?: string },
+): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(queries[table], [account, name, of]);
+  return row?.id ?? null;
+}
+
+/** Returns the names of tags, departments and operators by id. */
+export async function listNames(
+  tx: Sql,
+  account: number,
+  table: "tag" | "department",
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await tx.query<{ id: number; name: string }>(
+    `select id::float8 as id, name from ${table} where account_id = $1`,
+    [account],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
