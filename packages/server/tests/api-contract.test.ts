@@ -119,6 +119,7 @@ const refusals: Readonly<Record<string, string>> = {
   deleteMessage: "forbidden",
   deleteReaction: "forbidden",
   deleteOidcProvider: "invalid_request",
+  deleteSamlProvider: "invalid_request",
   finishMailSignIn: "invalid_request",
   disconnectApplication: "not_found",
   editMessage: "forbidden",
@@ -152,6 +153,7 @@ const refusals: Readonly<Record<string, string>> = {
   undoMessage: "forbidden",
   updateModelSettings: "private_address",
   updateOidcProvider: "invalid_request",
+  updateSamlProvider: "invalid_request",
   updateScheduledMessage: "not_found",
   useReplyTo: "not_found",
 };
