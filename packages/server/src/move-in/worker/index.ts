@@ -73,7 +73,9 @@ export function startMoves(deps: MoveDeps): Moves {
       size = await processPart({ deps, sources, pages }, move);
     } catch (error) {
       pages.delete(toKey(move));
-      await sources.close(move);
+      // A source that the worker reads again counts its failures (MV-052).
+      if (!(error instanceof SourceError) || error.options.isFinal === true)
+        await sources.close(move);
       if (!(await handleFailure(deps, move, error))) throw error;
     }
     const tookMs = clock.monotonic() - startedAt;
