@@ -6,8 +6,9 @@ import type {
   SignIn,
 } from "@parlour/protocol/api/people/session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
+import type { Upload } from "@parlour/protocol/api/upload";
 import type { ApiOptions } from "./api-error.ts";
-import { sendUpload, type UploadRequest } from "./uploads/upload.ts";
+import { sendUpload, type StoredFile, type UploadRequest } from "./uploads/upload.ts";
 import { type RequestOptions, sendRequest } from "./request.ts";
 
 export interface Page<T> {
@@ -54,7 +55,8 @@ export function createApi(options: ApiOptions) {
     ...createSessionCalls(methods),
     ...createReadCalls(methods),
     ...createChatCalls(methods),
-    upload: (file: Blob, request: UploadRequest) => sendUpload(options, file, request),
+    upload: <Stored extends StoredFile = Upload>(file: Blob, request: UploadRequest) =>
+      sendUpload<Stored>(options, file, request),
   };
 }
 type Methods = ReturnType<typeof createMethods>;

@@ -4,9 +4,16 @@ import { toApiError, ApiError, type ApiOptions } from "../api-error.ts";
 export interface UploadRequest {
   /** Display name. The server derives the file type from the content (CORE-060). */
   readonly name: string;
+  /** Path of the route that stores the file, after `/api/v1`. */
+  readonly path?: string;
   /** Called with the number of bytes sent so far. */
   readonly onProgress?: (sent: number) => void;
   readonly signal?: AbortSignal;
+}
+
+/** What the server answers about a stored file. */
+export interface StoredFile {
+  readonly id: number | string;
 }
 
 /** A connection without progress for this long counts as broken. */
@@ -16,14 +23,14 @@ const stallTimeoutMs = 30_000;
  * Uploads a file (API-071), by XMLHttpRequest because of its progress. Throws `ApiError`, or
  * `AbortError` if the signal fires.
  */
-export function sendUpload(
+export function sendUpload<Stored extends StoredFile = Upload>(
   options: ApiOptions,
   file: Blob,
-  { name, onProgress, signal }: UploadRequest,
-): Promise<Upload> {
+  { name, path = "/uploads", onProgress, signal }: UploadRequest,
+): Promise<Stored> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(createAbortError());
-    const request = openRequest(options);
+    const request = openRequest(options, path);
     const stop = () => request.abort();
     const stall = createStallTimer(stop);
     const end = () => {
@@ -43,7 +50,9 @@ export function sendUpload(
         text: request.responseText,
       };
       const stored =
-        request.status === 201 || request.status === 200 ? parseUpload(response.text) : null;
+        request.status === 201 || request.status === 200
+          ? parseUpload<Stored>(response.text)
+          : null;
       if (stored) resolve(stored);
       else reject(toApiError(options, response));
     };
@@ -63,9 +72,9 @@ export function sendUpload(
 
 const createAbortError = () => new DOMException("The upload was cancelled.", "AbortError");
 
-function openRequest(options: ApiOptions): XMLHttpRequest {
+function openRequest(options: ApiOptions, path: string): XMLHttpRequest {
   const request = options.request?.() ?? new XMLHttpRequest();
-  request.open("POST", `${options.base}/api/v1/uploads`);
+  request.open("POST", `${options.base}/api/v1${path}`);
   request.setRequestHeader("accept", "application/json");
   if (options.key) request.setRequestHeader("authorization", `Bearer ${options.key}`);
   return request;
@@ -90,10 +99,10 @@ function toForm(file: Blob, name: string): FormData {
   return form;
 }
 
-function parseUpload(text: string): Upload | null {
+function parseUpload<Stored extends StoredFile>(text: string): Stored | null {
   try {
-    const body = JSON.parse(text) as Upload;
-    return typeof body.id === "number" ? body : null;
+    const body = JSON.parse(text) as Partial<Stored>;
+    return body.id === undefined ? null : (body as Stored);
   } catch {
     return null;
   }

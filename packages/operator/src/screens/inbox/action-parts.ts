@@ -1,3 +1,4 @@
+export { ImportedTag } from "../../ui/chat/ImportedTag.tsx";
 export { DueTime, RowTime } from "../../ui/due/DueTime.tsx";
 export { actionLineText } from "../../ui/message/action-line-text.ts";
 export { OrderMenu } from "./list/OrderMenu.tsx";

@@ -46,6 +46,7 @@ export const LazyAssistTools = createLazyPart((parts) => parts.AssistTools);
 export const LazyAttachmentList = createLazyPart((parts) => parts.AttachmentList);
 export const LazyBulkBar = createLazyPart((parts) => parts.BulkBar);
 export const LazyDueTime = createLazyPart((parts) => parts.DueTime);
+export const LazyImportedTag = createLazyPart((parts) => parts.ImportedTag);
 export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
 export const LazyMessageTools = createLazyPart((parts) => parts.MessageTools);
 export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);

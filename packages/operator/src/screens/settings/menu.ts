@@ -97,6 +97,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
   account: () => [
     { path: "account", label: t("menu.general") },
     { path: "data", label: data("data.title") },
+    { path: "move-in", label: t("menu.move") },
     { path: "audit", label: audit("audit.title") },
   ],
   system: () => [

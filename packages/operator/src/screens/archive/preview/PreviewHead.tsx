@@ -7,6 +7,7 @@ import { useLiveState } from "../../../state/live-context.tsx";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ChatStateTag } from "../../../ui/chat/ChatStateTag.tsx";
+import { ImportedTag } from "../../../ui/chat/ImportedTag.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { ChatNumber } from "../../../ui/copy/ChatNumber.tsx";
@@ -54,6 +55,7 @@ export function PreviewHead({
           <ChatNumber number={chat.number} />
           <span className="cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
+          <ImportedTag chat={chat} />
           <time className="cut" dateTime={chat.created_at}>
             {formatFullTime(chat.created_at)}
           </time>

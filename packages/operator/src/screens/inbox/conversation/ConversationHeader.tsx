@@ -23,7 +23,7 @@ import { ChatNumber } from "../../../ui/copy/ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
-import { LazyDueTime, LazyPriorityMenu } from "../lazy-action-parts.ts";
+import { LazyDueTime, LazyImportedTag, LazyPriorityMenu } from "../lazy-action-parts.ts";
 import { canSnoozeChat } from "../snooze/snooze-state.ts";
 import { isRunning, MoreMenus } from "./menus/ConversationMenus.tsx";
 
@@ -117,6 +117,7 @@ function ChatTitle({ chat, me, canPrioritize }: ChatTitleProps) {
         )}
         <LazyDueTime chat={chat} />
         <ChatState chat={chat} me={me} />
+        <LazyImportedTag chat={chat} />
         <Viewers chatId={chat.id} />
       </p>
     </div>

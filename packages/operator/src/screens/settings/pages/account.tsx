@@ -2,6 +2,7 @@ import { StartPage } from "../StartPage.tsx";
 import { accountScreen } from "../account/screen.tsx";
 import { linkScreen } from "../account/link-screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
+import { moveInPages } from "../move-in/MoveInPage.tsx";
 import { singlePage } from "./kind-pages.tsx";
 import { AuditPage } from "../audit/AuditPage.tsx";
 import { listFields } from "../kit/setting-field.ts";
@@ -27,6 +28,10 @@ export const accountPages: PageTable = {
     parts: [
       { path: "links", title: "links.title", ...singlePage(linkScreen, ["channels.manage"]) },
     ],
+  },
+  "move-in": {
+    ...moveInPages,
+    fields: listFields(["move.where", "move.earlier"]),
   },
   audit: {
     page: () => <AuditPage />,

@@ -46,6 +46,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   keys: ["GET /api-keys", "POST /api-keys", "DELETE /api-keys/{id}"],
   docs: ["GET /deliveries"],
   account: ["GET /account", "PATCH /account", "GET /get-started"],
+  "move-in": ["GET /imports", "POST /imports", "GET /imports/{id}", "POST /imports/{id}/start"],
   audit: ["GET /audit", "GET /audit/actions", "GET /audit/verify", "GET /audit/export"],
 };
 /** Pages with a part that some roles only read, of one's own things, and of the installation. */

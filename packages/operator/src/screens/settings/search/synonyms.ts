@@ -120,6 +120,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "GDPR, retention, delete, export, erase, storage",
     "GDPR, хранение, удаление, выгрузка, персональные данные",
   ),
+  "move-in": parseSynonyms(
+    "import, migrate, migration, other system, history, Chatwoot, Intercom, Zendesk, JSON Lines",
+    "импорт, миграция, перенос чатов, другая система, история, Chatwoot, Intercom, Zendesk",
+  ),
   audit: parseSynonyms("history, changes, log", "история, изменения, журнал"),
   instance: parseSynonyms("instance, support contact, server", "поддержка, контакт, сервер"),
   mail: parseSynonyms("SMTP, email, sender", "SMTP, письма, отправитель, почта"),

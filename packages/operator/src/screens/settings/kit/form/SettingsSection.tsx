@@ -52,7 +52,7 @@ export function SideCard({
   children,
 }: {
   id: string;
-  title: string;
+  title: ReactNode;
   children: ReactNode;
 }) {
   return (
