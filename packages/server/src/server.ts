@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const calls = await startCallServices({ ...base, pool: base.pools.writer });
   registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
   const app = createHttp(base, health, hooks);
-  const programs = createProgramRoutes(base, authService);
+  const programs = createProgramRoutes(base, authService, actions.parallelRuns);
   const starting = startJournalConsumers(base, hooks, {
     settingsCaches,
     delivery: deliveries.delivery,

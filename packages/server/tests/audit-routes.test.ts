@@ -118,6 +118,8 @@ const unauditedRoutes = [
   "PUT /imports/{id}/choices",
   // One function writes the entry of each change of the state, which imports.test.ts reads.
   "POST /imports",
+  "POST /imports/parallel",
+  "DELETE /imports/parallel",
   "POST /imports/{id}/plan",
   "POST /imports/{id}/start",
   "POST /imports/{id}/pause",

@@ -125,6 +125,9 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   move_import:
     "its routes write entries for each change of its state; its plan and progress do not",
   move_problem: "the progress of an import",
+  parallel_run: "its start and end write entries; it counts the events of the old system",
+  parallel_event: "events of the old system on their way",
+  parallel_chat: "what the old system said about chats",
   move_record: "the progress of an import; the journal has each chat and visitor",
   visitor_import: "its start and end write entries; the journal has each visitor",
   visitor_import_row: "the progress of an import",

@@ -285,7 +285,7 @@ function addSearchAndReportRoutes(
 
 async function addVisitorRoutes(
   api: FastifyInstance,
-  { base, files, exportSlots, visitors, installation, sending, channels }: ServiceApiDeps,
+  { base, urls, files, exportSlots, visitors, installation, sending, channels }: ServiceApiDeps,
 ): Promise<void> {
   visitorRoutes(api, base);
   visitorTableRoute(api, { ...base, openZip: files.openZip, exportSlots });
@@ -295,7 +295,7 @@ async function addVisitorRoutes(
     connectors: channels.connectors,
   });
   const { imports, moves, moveUploads } = visitors;
-  await importRoutes(api, { ...base, openZip: files.openZip, moves, moveUploads });
+  await importRoutes(api, { ...base, ...urls, openZip: files.openZip, moves, moveUploads });
   await visitorImportRoutes(api, { ...base, openZip: files.openZip, imports });
   optOutRoutes(api, base);
   personRoutes(api, base);

@@ -323,6 +323,12 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/site-imports/{id}/plan": { get: "planSiteImport" },
   "/imports": { get: "listImports", post: "createImport" },
   "/imports/files": { post: "uploadImportFile" },
+  "/imports/parallel": {
+    get: "getParallelRun",
+    post: "startParallelRun",
+    delete: "endParallelRun",
+  },
+  "/imports/parallel/chats": { get: "listParallelChats" },
   "/imports/{id}": { get: "getImport" },
   "/imports/{id}/choices": { put: "setImportChoices" },
   "/imports/{id}/plan": { post: "planImport" },

@@ -98,6 +98,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "account", label: t("menu.general") },
     { path: "data", label: data("data.title") },
     { path: "move-in", label: t("menu.move") },
+    { path: "parallel-run", label: t("menu.parallel") },
     { path: "audit", label: audit("audit.title") },
   ],
   system: () => [

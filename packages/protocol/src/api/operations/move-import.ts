@@ -134,3 +134,48 @@ export const MoveProblem = Type.Object({
 });
 export const MoveProblems = Page(MoveProblem);
 export type MoveProblems = Static<typeof MoveProblems>;
+
+/** Runs in parallel with the old system (MV-070). */
+const milliseconds = Type.Integer({ minimum: 0 });
+export const NewParallelRun = Type.Object({ system: Type.Literal("jivochat") }, closed);
+export type NewParallelRun = Static<typeof NewParallelRun>;
+
+export const ParallelRun = Type.Object({
+  system: Type.Literal("jivochat"),
+  import_id: Id,
+  url: Type.String(),
+  created_at: Time,
+  received: count,
+  refused: count,
+  refused_reason: Nullable(Type.Enum(["not_json", "no_event_name", "no_chat"])),
+  last_event_at: Nullable(Time),
+  figures: Type.Object({
+    there: count,
+    stored: count,
+    missing: count,
+    running: count,
+    answered: count,
+    first_answer_ms: Nullable(milliseconds),
+    delay_ms: Nullable(milliseconds),
+    delay_p95_ms: Nullable(milliseconds),
+  }),
+});
+export type ParallelRun = Static<typeof ParallelRun>;
+
+const Rating = Nullable(Type.String());
+export const ParallelChat = Type.Object({
+  chat: Type.String(),
+  at: Time,
+  there: Type.Object({
+    ended_at: Nullable(Time),
+    messages: Nullable(count),
+    rating: Rating,
+  }),
+  stored: Nullable(
+    Type.Object({ chat_id: Id, visitor: Type.String(), messages: count, rating: Rating }),
+  ),
+  difference: Type.Enum(["none", "running", "no_end", "not_stored", "messages", "rating"]),
+});
+export type ParallelChat = Static<typeof ParallelChat>;
+export const ParallelChats = Page(ParallelChat);
+export type ParallelChats = Static<typeof ParallelChats>;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import {
   EmptyBody,
@@ -19,7 +18,6 @@ import { omitFields } from "@parlour/protocol/omit-fields";
 import { refuse } from "../../core/failure.ts";
 import { registerUploadRoutes, receiveUpload } from "../../http/body/upload-form.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import { createChannel } from "../../store/settings/channels/channel-changes.ts";
 import {
   changeMoveState,
   findMove,
@@ -37,6 +35,8 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { parseId, requireFound } from "../kit/ids.ts";
 import { prepareMove, type MoveRouteDeps } from "./create-import.ts";
 import type { ZipDeps } from "../kit/table/xlsx.ts";
+import { makeChannel } from "./make-channel.ts";
+import { parallelRoutes, type ParallelDeps } from "./parallel.ts";
 import { reportRoute } from "./report.ts";
 import { loadMoveDetails, serializeMove } from "./serialize-import.ts";
 
@@ -47,7 +47,7 @@ const mib = 1024 * 1024;
 /** Registers the routes of imports from other systems (MV-010 – MV-032). */
 export async function importRoutes(
   app: FastifyInstance,
-  deps: MoveRouteDeps & ZipDeps,
+  deps: ParallelDeps & ZipDeps,
 ): Promise<void> {
   listRoutes(app, deps);
   createRoute(app, deps);
@@ -56,6 +56,7 @@ export async function importRoutes(
   for (const change of stateChanges) stateRoute(app, deps, change);
   problemsRoute(app, deps);
   reportRoute(app, deps);
+  parallelRoutes(app, deps);
 }
 
 function listRoutes(app: FastifyInstance, deps: MoveRouteDeps): void {
@@ -258,29 +259,17 @@ const noChoices: StoredChoices = {
   count_from: null,
   merge_visitors: false,
 };
-/** Makes a channel for the import unless one is chosen. It is off, so nothing is sent. */
+/** Makes a channel for the import unless one is chosen. */
 async function chooseChannel(
-  { clock, secrets }: MoveRouteDeps,
+  deps: MoveRouteDeps,
   tx: Sql,
   { accountId, operatorId }: Principal,
   { system, name, choices }: MoveImportRecord,
 ): Promise<StoredChoices & { readonly channel_id: number }> {
   const chosen = choices ?? noChoices;
   if (chosen.channel_id !== null) return { ...chosen, channel_id: chosen.channel_id };
-  const publicId = randomBytes(12).toString("hex");
-  const channel = {
-    kind: "api",
-    name: `${systemNames[system]}: ${name}`.slice(0, 100),
-    public_id: publicId,
-    endpoint_url: "https://imported.invalid/",
-    secret: `whsec_${randomBytes(32).toString("base64")}`,
-    random_string: randomBytes(18).toString("base64url"),
-    enabled: false,
-    operators: [],
-  } as const;
-  const context = { now: clock.now(), operatorId, seal: secrets.seal };
-  const id = await createChannel(tx, accountId, channel, context);
-  if (id === null) throw new Error("the public id of a new channel exists");
+  const channelName = `${systemNames[system]}: ${name}`;
+  const id = await makeChannel(deps, tx, { accountId, operatorId, name: channelName });
   return { ...chosen, channel_id: id };
 }
 

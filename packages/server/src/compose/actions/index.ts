@@ -97,6 +97,7 @@ export async function startActions(
     scheduled,
     cleanups: [
       jobs.moveUploads,
+      jobs.parallelRuns,
       jobs.bulk,
       jobs.imports,
       jobs.replays,

@@ -4,6 +4,7 @@ import { startImports, type VisitorImports } from "../../actions/imports/index.t
 import type { JobWorker } from "../../actions/job-worker.ts";
 import { startReplayWorker, type ReplayWorker } from "../../actions/replays/replay-worker.ts";
 import { toSignedKey } from "../../http/secret.ts";
+import { startParallelRuns, type ParallelRuns } from "../../move-in/parallel/index.ts";
 import { startMoves, type MoveDeps, type Moves } from "../../move-in/worker/index.ts";
 import { createMoveUploads, type MoveUploads } from "../../move-in/uploads.ts";
 import { startSiteImports, type SiteImports } from "../../sites/index.ts";
@@ -19,6 +20,7 @@ export interface Jobs {
   readonly sites: SiteImports;
   readonly moves: Moves;
   readonly moveUploads: MoveUploads;
+  readonly parallelRuns: ParallelRuns;
   /** Waits for all jobs of this node. */
   settle(): Promise<void>;
   /** Ends the jobs of this node. Others continue them. */
@@ -37,12 +39,14 @@ export function startJobs(deps: JobDeps): Jobs {
   const dryRuns = startDryRuns(deps);
   const replays = startReplayWorker(deps);
   const sites = startSiteImports(deps);
-  const moves = startMoves({
+  const moveDeps = {
     ...deps,
     loadSources: async () => (await import("../../move-in/sources/index.ts")).sources,
-  });
+  };
+  const moves = startMoves(moveDeps);
+  const parallelRuns = startParallelRuns(moveDeps);
   const moveUploads = createMoveUploads(deps.moveFolder, deps.clock);
-  const workers = [bulk, broadcasts, imports, dryRuns, replays, sites, moves];
+  const workers = [bulk, broadcasts, imports, dryRuns, replays, sites, moves, parallelRuns];
   return {
     bulk,
     broadcasts,
@@ -52,6 +56,7 @@ export function startJobs(deps: JobDeps): Jobs {
     sites,
     moves,
     moveUploads,
+    parallelRuns,
     async settle() {
       for (const worker of workers) await worker.settle();
     },

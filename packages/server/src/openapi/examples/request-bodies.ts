@@ -168,6 +168,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     subject: "New: winter tea",
     text: "Hello {visitor.name|there}, our winter tea is here.",
   },
+  NewParallelRun: { system: "jivochat" },
   NewMoveImport: {
     system: "chatwoot",
     address: "https://chat.example.com",

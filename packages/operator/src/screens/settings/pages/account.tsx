@@ -3,6 +3,7 @@ import { accountScreen } from "../account/screen.tsx";
 import { linkScreen } from "../account/link-screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { moveInPages } from "../move-in/MoveInPage.tsx";
+import { ParallelPage } from "../parallel-run/ParallelPage.tsx";
 import { singlePage } from "./kind-pages.tsx";
 import { AuditPage } from "../audit/AuditPage.tsx";
 import { listFields } from "../kit/setting-field.ts";
@@ -32,6 +33,11 @@ export const accountPages: PageTable = {
   "move-in": {
     ...moveInPages,
     fields: listFields(["move.where", "move.earlier"]),
+  },
+  "parallel-run": {
+    page: () => <ParallelPage />,
+    needs: ["data.manage"],
+    fields: listFields(["parallel.address", "parallel.list"]),
   },
   audit: {
     page: () => <AuditPage />,

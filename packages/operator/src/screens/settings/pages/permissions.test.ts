@@ -47,6 +47,12 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   docs: ["GET /deliveries"],
   account: ["GET /account", "PATCH /account", "GET /get-started"],
   "move-in": ["GET /imports", "POST /imports", "GET /imports/{id}", "POST /imports/{id}/start"],
+  "parallel-run": [
+    "GET /imports/parallel",
+    "POST /imports/parallel",
+    "DELETE /imports/parallel",
+    "GET /imports/parallel/chats",
+  ],
   audit: ["GET /audit", "GET /audit/actions", "GET /audit/verify", "GET /audit/export"],
 };
 /** Pages with a part that some roles only read, of one's own things, and of the installation. */

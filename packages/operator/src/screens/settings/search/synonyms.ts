@@ -124,6 +124,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "import, migrate, migration, other system, history, Chatwoot, Intercom, Zendesk, JSON Lines",
     "импорт, миграция, перенос чатов, другая система, история, Chatwoot, Intercom, Zendesk",
   ),
+  "parallel-run": parseSynonyms(
+    "trial, beside, old system, JivoChat, compare, migration, webhook",
+    "проба, старая система, JivoChat, сравнение, миграция, переход, вебхук",
+  ),
   audit: parseSynonyms("history, changes, log", "история, изменения, журнал"),
   instance: parseSynonyms("instance, support contact, server", "поддержка, контакт, сервер"),
   mail: parseSynonyms("SMTP, email, sender", "SMTP, письма, отправитель, почта"),

@@ -19,7 +19,7 @@ import {
  * `chat_finished` and `offline_message` become chats. The others complete persons, operators
  * and ratings.
  */
-const jivochat: ExportFormat = {
+export const jivochat: ExportFormat = {
   system: "jivochat",
   lists: ["events"],
   tables: [],

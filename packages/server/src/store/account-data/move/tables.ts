@@ -68,6 +68,9 @@ const stayingTables: Readonly<Record<string, string>> = {
   mail_sign_in: "a sign-in of 15 minutes at a service that knows the old address",
   model_request: "runs on a node",
   moved_row: "describes the move itself",
+  parallel_chat: "of parallel_run",
+  parallel_event: "of parallel_run",
+  parallel_run: "its address is one of the installation",
   push_subscription: "belongs to the keys of one installation",
   self_test: "a test of a device of push_subscription",
 };

@@ -1,0 +1,77 @@
+import type { MoveImportDetails } from "@parlour/protocol/api";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportSamples } from "./export-samples.ts";
+
+/** The files of each system through a whole import: plan, move, again, undo. */
+let parlour: TestParlour;
+beforeAll(async () => {
+  parlour = await startTestParlour();
+});
+afterAll(() => parlour.close());
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await parlour.owner.call(method, path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body as T;
+}
+async function upload(name: string, content: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", new File([content], name));
+  const response = await fetch(`${parlour.url}/api/v1/imports/files`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${parlour.owner.key}` },
+    body: form,
+  });
+  return ((await response.json()) as { readonly id: string }).id;
+}
+async function act(id: number, action: string): Promise<MoveImportDetails> {
+  await call("POST", `imports/${id}/${action}`, {});
+  await parlour.settle();
+  return call("GET", `imports/${id}`);
+}
+async function countClosed(): Promise<number> {
+  const [row] = await parlour.sql<{ n: number }>(
+    "select count(*)::int as n from chat where removed_at is null",
+  );
+  return row?.n ?? -1;
+}
+
+for (const { system, files, chats, messages } of exportSamples)
+  test(`[MV-040] [MV-025] [MV-031] files of ${system} are planned, imported once and taken back`, async () => {
+    const connect = async (): Promise<number> => {
+      const ids = [];
+      for (const [name, content] of Object.entries(files)) ids.push(await upload(name, content));
+      const created = await call<{ id: number }>("POST", "imports", {
+        system,
+        name: `Old ${system}`,
+        files: ids,
+      });
+      return created.id;
+    };
+    const before = await countClosed();
+    const id = await connect();
+    const planned = await act(id, "plan");
+    expect(planned).toMatchObject({
+      state: "planned",
+      plan: { counts: { chat: { read: chats, new: chats }, message: { new: messages } } },
+    });
+    expect(await countClosed()).toBe(before);
+    const done = await act(id, "start");
+    expect(done).toMatchObject({
+      state: "done",
+      counts: { chat: { new: chats }, message: { new: messages } },
+      problems: {},
+    });
+    expect(await countClosed()).toBe(before + chats);
+
+    const again = await connect();
+    await act(again, "plan");
+    const second = await act(again, "start");
+    expect(second.counts).toMatchObject({ chat: { known: chats }, message: { known: messages } });
+    expect(second.counts.chat?.new ?? 0).toBe(0);
+    expect(await countClosed()).toBe(before + chats);
+
+    expect(await act(id, "undo")).toMatchObject({ state: "undone" });
+    expect(await countClosed()).toBe(before);
+  });
