@@ -108,6 +108,9 @@ const refusals: Readonly<Record<string, string>> = {
   startImport: "not_available",
   stopImport: "not_available",
   undoImport: "not_available",
+  // The run that the form starts has ended, or has not begun.
+  getParallelRun: "not_found",
+  listParallelChats: "not_found",
   importArticles: "invalid_request",
   createOidcProvider: "invalid_request",
   createSamlProvider: "invalid_request",

@@ -1,65 +1,40 @@
+const finishedImport = {
+  id: 4,
+  system: "chatwoot",
+  name: "chat.example.com",
+  state: "done",
+  reason: null,
+  operator: { id: 9, name: "Ines Albrecht" },
+  check: {
+    product: "Chatwoot 4.2.0",
+    account: "Example shop",
+    first_chat_at: "2021-03-04T08:00:00.000Z",
+    requests_per_minute: 3000,
+    counts: { person: 2, chat: 1 },
+  },
+  reads: null,
+  counts: {
+    person: { read: 2, new: 1, left_out: 1 },
+    chat: { read: 1, new: 1 },
+    message: { read: 3, new: 3 },
+  },
+  choices: {
+    channel_id: 12,
+    operators: { "7": 9 },
+    count_from: "2025-01-01",
+    merge_visitors: false,
+  },
+  created_at: "2025-11-20T07:40:00.000Z",
+  started_at: "2025-11-20T07:45:00.000Z",
+  ended_at: "2025-11-20T07:46:10.000Z",
+};
+
 /** Examples of imports from other systems. */
 export const importExamples: Readonly<Record<string, unknown>> = {
   ImportedFrom: { import_id: 4, from: "Chatwoot", counts: false },
-  MoveImport: {
-    id: 4,
-    system: "chatwoot",
-    name: "chat.example.com",
-    state: "done",
-    reason: null,
-    operator: { id: 9, name: "Ines Albrecht" },
-    check: {
-      product: "Chatwoot 4.2.0",
-      account: "Example shop",
-      first_chat_at: "2021-03-04T08:00:00.000Z",
-      requests_per_minute: 3000,
-      counts: { person: 2, chat: 1 },
-    },
-    reads: null,
-    counts: {
-      person: { read: 2, new: 1, left_out: 1 },
-      chat: { read: 1, new: 1 },
-      message: { read: 3, new: 3 },
-    },
-    choices: {
-      channel_id: 12,
-      operators: { "7": 9 },
-      count_from: "2025-01-01",
-      merge_visitors: false,
-    },
-    created_at: "2025-11-20T07:40:00.000Z",
-    started_at: "2025-11-20T07:45:00.000Z",
-    ended_at: "2025-11-20T07:46:10.000Z",
-  },
+  MoveImport: finishedImport,
   MoveImportDetails: {
-    id: 4,
-    system: "chatwoot",
-    name: "chat.example.com",
-    state: "done",
-    reason: null,
-    operator: { id: 9, name: "Ines Albrecht" },
-    check: {
-      product: "Chatwoot 4.2.0",
-      account: "Example shop",
-      first_chat_at: "2021-03-04T08:00:00.000Z",
-      requests_per_minute: 3000,
-      counts: { person: 2, chat: 1 },
-    },
-    reads: null,
-    counts: {
-      person: { read: 2, new: 1, left_out: 1 },
-      chat: { read: 1, new: 1 },
-      message: { read: 3, new: 3 },
-    },
-    choices: {
-      channel_id: 12,
-      operators: { "7": 9 },
-      count_from: "2025-01-01",
-      merge_visitors: false,
-    },
-    created_at: "2025-11-20T07:40:00.000Z",
-    started_at: "2025-11-20T07:45:00.000Z",
-    ended_at: "2025-11-20T07:46:10.000Z",
+    ...finishedImport,
     plan: {
       counts: {
         person: { read: 2, new: 1, left_out: 1 },

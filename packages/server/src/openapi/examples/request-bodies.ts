@@ -30,6 +30,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   ChannelPatch: { name: "Messenger", operators: [9, 11] },
   ChatTags: { tags: [7] },
   PriorityOfChat: { priority: "high" },
+  ConnectionLookup: { kind: "mail", address: "support@shop.example" },
   DepartmentPatch: { operators: [9, 11] },
   DraftChange: { mode: "text", text: "Hello Nadia, I am sorry about the lid.", version: 1 },
   EgressChange: { add: ["10.0.0.12:8443"] },
