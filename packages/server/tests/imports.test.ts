@@ -324,6 +324,42 @@ test("[MV-024] [MV-030] broken, incomplete and unrelated records are in the repo
   expect(await report.text()).toContain("lost.txt");
 });
 
+test("[MV-024] [MV-027] repeated ids are imported once, and what was erased does not come back", async () => {
+  const sent = { author: { kind: "visitor" }, sent_at: "2024-02-01T00:00:00Z" } as const;
+  const records = [
+    { kind: "person", id: "g1", name: "Gil" },
+    { kind: "chat", id: "g", person: "g1", started_at: "2024-02-01T00:00:00Z" },
+    { kind: "message", id: "gm", chat: "g", text: "first", ...sent },
+    { kind: "message", id: "gm", chat: "g", text: "second", ...sent },
+  ] as const;
+  const first = await imports.connect(toLines(records), "erased");
+  await imports.act(first, "plan");
+  const done = await imports.act(first, "start");
+  expect(done.problems).toEqual({ repeated: 1 });
+  const moved = (await listChats()).find(({ visitor }) => visitor.name?.value === "Gil");
+  expect((await listMessages(moved?.id ?? 0)).map(({ text }) => text)).toEqual(["first"]);
+  const erased = await imports.call("DELETE", `visitors/${moved?.visitor.number}`);
+  expect(erased.status).toBe(200);
+  await parlour.settle();
+  const again = await imports.connect(
+    toLines([
+      { ...records[0], phone: "+442079460111" },
+      { ...records[1], tags: ["vip"] },
+      { ...records[2], text: "changed" },
+      { kind: "message", id: "gn", chat: "g", text: "new", ...sent },
+      { kind: "chat", id: "h", person: "g1", started_at: "2024-02-02T00:00:00Z" },
+    ]),
+    "erased",
+  );
+  await imports.act(again, "plan");
+  const left = await imports.act(again, "start");
+  expect(left.state).toBe("done");
+  expect(left.problems).toEqual({ erased: 5 });
+  expect(await count("visitor", "body like '%Gil%' or body like '%9460111%'")).toBe(0);
+  expect(await count("journal", "body like '%changed%' or body like '%\"Gil\"%'")).toBe(0);
+  expect(await count("move_record", "source_id = 'g1' and customer is not null")).toBe(0);
+});
+
 test("[MV-022] commands whose outcome was not stored are repeated without a second effect", async () => {
   const lines = Array.from({ length: 1_200 }, (_, n) => ({
     kind: "message" as const,

@@ -12,6 +12,7 @@ import type { MoveJob } from "../job.ts";
 import { movePersons } from "../move/move-persons.ts";
 import { isSettingRecord, moveSettings } from "../move/move-settings.ts";
 import { emptyPlan, planPage } from "./plan-page.ts";
+import { selectRecords } from "./select-records.ts";
 import { SourceError, type RecordProblem, type SourcePage } from "../source.ts";
 
 const personsPerBatch = 64;
@@ -41,7 +42,7 @@ export async function readNextPage(job: MoveJob): Promise<SourcePage> {
     throw new SourceError("same_page", "The other system answers the same page again.", {
       isFinal: true,
     });
-  return page;
+  return selectRecords(job, page);
 }
 
 /** Adds the next page to the plan of an import. */

@@ -3,6 +3,7 @@ import { eraseReplayTexts } from "../agent/replay-result.ts";
 import { eraseGapStates } from "../articles/gap-note.ts";
 import type { Sql } from "../database/sql.ts";
 import { eraseTranslations } from "../model/translation.ts";
+import { eraseMoveRecords } from "../move-in/move-record.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { eraseRunFacts } from "../rules/rule-run.ts";
 
@@ -18,4 +19,5 @@ export async function eraseChatCopies(
   await eraseGapStates(tx, account, chats);
   await removeRemindersOfChats(tx, account, chats);
   await removeScheduledMessages(tx, account, chats);
+  await eraseMoveRecords(tx, account, "chat", chats);
 }

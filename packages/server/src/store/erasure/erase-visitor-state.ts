@@ -16,6 +16,7 @@ import { eraseVisitorFromSearch } from "./erase-search.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import { eraseChatCopies } from "./erase-chat-copies.ts";
 import type { Sql } from "../database/sql.ts";
+import { eraseMoveRecords } from "../move-in/move-record.ts";
 import {
   blocksByVisitorCondition,
   toBlockIdentifiers,
@@ -56,6 +57,7 @@ export async function eraseVisitorState(
   await withdrawDeliveries(tx, account, ids, now);
   await eraseChatCopies(tx, account, ids);
   await eraseRecipients(tx, account, { visitor, chats: ids });
+  await eraseMoveRecords(tx, account, "person", [visitor]);
   await eraseImportRows(tx, account, { channelId: row.source, customer: row.customer });
   return counts;
 }

@@ -123,3 +123,31 @@ export async function countStored(
   );
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
+
+/** Returns those of the ids whose visitor or chat was erased here (MV-027). */
+export async function findErasedRecords(
+  sql: Sql,
+  { account, source }: { readonly account: number; readonly source: string },
+  kind: "person" | "chat",
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await sql.query<{ id: string }>(
+    "select source_id as id from move_record where account_id = $1 and source = $2 and kind = $3 and source_id = any($4::text[]) and erased",
+    [account, source, kind, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes that a visitor or chats were erased, and removes the key of the visitor (MV-027). */
+export async function eraseMoveRecords(
+  tx: Sql,
+  account: number,
+  kind: "person" | "chat",
+  ids: readonly number[],
+): Promise<void> {
+  await tx.query(
+    "update move_record set erased = true, customer = null where account_id = $1 and kind = $2 and kind in ('person', 'chat') and target_id = any($3::bigint[])",
+    [account, kind, ids],
+  );
+}
