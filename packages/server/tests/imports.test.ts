@@ -402,6 +402,20 @@ test("[MV-022] commands whose outcome was not stored are repeated without a seco
   expect(moved?.closed_at).toBe("2024-05-01T00:19:59.000Z");
 });
 
+test("[MV-010] [MV-026] drafts do not count as running, and an import that is stopped has ended", async () => {
+  for (let n = 0; n < 6; n++) await imports.connect(toLines(world), `draft ${n}`);
+  const [first] = (
+    (await imports.call("GET", "imports")).body as { items: { id: number; state: string }[] }
+  ).items.filter(({ state }) => state === "draft");
+  const id = first?.id ?? 0;
+  await imports.act(id, "plan");
+  await imports.call("POST", `imports/${id}/start`, {});
+  expect((await imports.call("POST", `imports/${id}/pause`, {})).status).toBe(200);
+  const stopped = await imports.act(id, "stop");
+  expect(stopped.state).toBe("done");
+  expect(stopped.ended_at).not.toBeNull();
+});
+
 test("[MV-023] [MV-026] a source that cannot be read is asked again, and pauses the import in the end", async () => {
   const id = await imports.connect(toLines([{ kind: "person", id: "z", name: "Zoe" }]), "lost");
   await parlour.sql(`update move_import set system = 'csv' where id = ${id}`);

@@ -127,10 +127,11 @@ export async function listMoves(
   );
   return rows.map(toRecord);
 }
+/** Counts imports that are read, moved, undone or paused. */
 export async function countOpenMoves(reader: Reader, account: number): Promise<number> {
   const row = await reader.one<{ count: string }>(
     account,
-    "select count(*) from move_import where account_id = $1 and ended_at is null",
+    "select count(*) from move_import where account_id = $1 and state in ('planning', 'running', 'undoing', 'paused')",
     [account],
   );
   return toInteger(row?.count ?? 0);
@@ -160,7 +161,7 @@ export async function changeMoveState(
        plan = case when $4 = 'planning' then null else plan end, choices = coalesce($7, choices),
        from_position = case when $4 = 'running' and $6 then ${lastPosition("$1::bigint")} else from_position end,
        started_at = case when $4 = 'running' and $6 then ${fromMilliseconds("$8")} else started_at end,
-       ended_at = case when $4 in ('undoing', 'running') then null else ended_at end
+       ended_at = case when $4 in ('undoing', 'running') then null when $4 = 'done' then ${fromMilliseconds("$8")} else ended_at end
      where account_id = $1 and id = $2 and state = any($3::text[]) returning ${columns}`,
     [
       account,
