@@ -3,7 +3,7 @@ import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { delivered, refuseForGood, repeatMessage } from "../outbound/outcomes.ts";
 import type { GraphError } from "./graph-reply.ts";
-import { confirmationWaitMs } from "./retry-policy.ts";
+import { confirmationWaitMs } from "../outbound/confirmed-retry-policy.ts";
 
 /** Maximum length of a text of the service that operators see, in code points (CH-083). */
 const maxShownLength = 300;

@@ -1,6 +1,6 @@
 import type { Connector } from "../../connectors/connector.ts";
 import { createGraphClient } from "../../connectors/meta/graph-client.ts";
-import { createWebhookRegistration } from "../../connectors/meta/webhook-registration.ts";
+import { createWebhookRegistration } from "../../connectors/outbound/webhook-registration.ts";
 import { createMetaWebhook } from "../../connectors/meta/webhook-routes.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { parseWebhook } from "./format/parse-webhook.ts";

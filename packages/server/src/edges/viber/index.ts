@@ -2,7 +2,7 @@ import type { Connector } from "../../connectors/connector.ts";
 import { createKeyedQueue } from "../../connectors/inbound/keyed-queue.ts";
 import { parseJsonUpdate } from "../../connectors/inbound/receive-update.ts";
 import { createSignedWebhook } from "../../connectors/inbound/signed-webhook.ts";
-import { createWebhookRegistration } from "../../connectors/meta/webhook-registration.ts";
+import { createWebhookRegistration } from "../../connectors/outbound/webhook-registration.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { isSignedBy } from "../../http/secret.ts";
 import { findFault } from "./format/parse-callback.ts";

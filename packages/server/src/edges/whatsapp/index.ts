@@ -1,5 +1,5 @@
 import type { Connector } from "../../connectors/connector.ts";
-import { createWebhookRegistration } from "../../connectors/meta/webhook-registration.ts";
+import { createWebhookRegistration } from "../../connectors/outbound/webhook-registration.ts";
 import { createMetaWebhook } from "../../connectors/meta/webhook-routes.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { createWebhookProcessor } from "./inbound/process-webhook.ts";

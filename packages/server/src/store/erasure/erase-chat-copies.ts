@@ -2,8 +2,8 @@ import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { eraseReplayTexts } from "../agent/replay-result.ts";
 import { eraseGapStates } from "../articles/gap-note.ts";
 import type { Sql } from "../database/sql.ts";
+import { eraseMoveRecords } from "./erase-move-records.ts";
 import { eraseTranslations } from "../model/translation.ts";
-import { eraseMoveRecords } from "../move-in/move-record.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { eraseRunFacts } from "../rules/rule-run.ts";
 

@@ -16,7 +16,7 @@ import { eraseVisitorFromSearch } from "./erase-search.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import { eraseChatCopies } from "./erase-chat-copies.ts";
 import type { Sql } from "../database/sql.ts";
-import { eraseMoveRecords } from "../move-in/move-record.ts";
+import { eraseMoveRecords } from "./erase-move-records.ts";
 import {
   blocksByVisitorCondition,
   toBlockIdentifiers,

@@ -1,7 +1,7 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import { runLimited } from "../../../connectors/inbound/run-limited.ts";
-import { parseCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { parseCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import type { SentState, WebhookContent } from "../format/parse-webhook.ts";
 import { storeMessage, type StoreMessageDeps } from "./store-message.ts";
 

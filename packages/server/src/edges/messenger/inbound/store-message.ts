@@ -2,7 +2,7 @@ import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import { downloadAttachment, withFile } from "../../../connectors/inbound/download-attachment.ts";
 import type { InboundMessage, PressedButton } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
-import { parseCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { parseCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import { downloadTimeoutMs, type GraphClient } from "../../../connectors/meta/graph-client.ts";
 import { createLateDownload } from "../../../connectors/meta/late-download.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";

@@ -1,7 +1,7 @@
-import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { buildCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import { createChannelPauses } from "../../../connectors/meta/channel-pauses.ts";
 import { createProof, type GraphClient } from "../../../connectors/meta/graph-client.ts";
-import { messageRetryPolicy } from "../../../connectors/meta/retry-policy.ts";
+import { messageRetryPolicy } from "../../../connectors/outbound/confirmed-retry-policy.ts";
 import {
   acceptFile,
   sendParts,

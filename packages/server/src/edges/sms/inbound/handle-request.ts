@@ -3,7 +3,7 @@ import type { ConnectorChannel } from "../../../connectors/connector-channel.ts"
 import type { UpdateResult } from "../../../connectors/inbound/handle-recorded.ts";
 import type { KeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
-import { parseCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { parseCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import type { PartsDriver } from "../../../connectors/outbound/parts-driver.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { parseIncoming } from "../format/parse-incoming.ts";

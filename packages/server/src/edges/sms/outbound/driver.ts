@@ -1,5 +1,5 @@
-import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
-import { messageRetryPolicy } from "../../../connectors/meta/retry-policy.ts";
+import { buildCallbackData } from "../../../connectors/outbound/callback-data.ts";
+import { messageRetryPolicy } from "../../../connectors/outbound/confirmed-retry-policy.ts";
 import type { MessageRef } from "../../../connectors/outbound/open-message.ts";
 import {
   createPartsDriver,

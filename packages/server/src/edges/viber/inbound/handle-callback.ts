@@ -3,7 +3,10 @@ import type { UpdateResult } from "../../../connectors/inbound/handle-recorded.t
 import type { KeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import { storeIncoming } from "../../../connectors/inbound/store-incoming.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
-import { parseCallbackData, type CallbackData } from "../../../connectors/meta/callback-data.ts";
+import {
+  parseCallbackData,
+  type CallbackData,
+} from "../../../connectors/outbound/callback-data.ts";
 import type { PartsDriver } from "../../../connectors/outbound/parts-driver.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import {

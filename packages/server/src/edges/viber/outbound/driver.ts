@@ -1,4 +1,4 @@
-import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { buildCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import {
   createPartsDriver,
   type PartRequest,

@@ -1,7 +1,7 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
-import { parseCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { parseCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import type { MessageStatus } from "../format/parse-webhook.ts";
 
 export interface ApplyStatusDeps extends Pick<ServicePort, "clock"> {

@@ -21,13 +21,13 @@ import type {
 import type { EgressReply } from "../../../egress/index.ts";
 import { buildFile, buildParts, buildReaction, type MessagePart } from "../format/build-message.ts";
 import { createChannelPauses } from "../../../connectors/meta/channel-pauses.ts";
-import { buildCallbackData } from "../../../connectors/meta/callback-data.ts";
+import { buildCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import { findAcceptedFile, type AcceptedFile } from "../format/media.ts";
 import { createProof, type GraphClient } from "../../../connectors/meta/graph-client.ts";
 import { toText } from "../../../connectors/meta/values.ts";
 import { parseReply } from "../service/parse-reply.ts";
 import { interpretResponse } from "./interpret-response.ts";
-import { messageRetryPolicy } from "../../../connectors/meta/retry-policy.ts";
+import { messageRetryPolicy } from "../../../connectors/outbound/confirmed-retry-policy.ts";
 import {
   acceptFile,
   sendParts,

@@ -1,4 +1,4 @@
-import { createMessageRetryPolicy } from "../outbound/retry-policy.ts";
+import { createMessageRetryPolicy } from "./retry-policy.ts";
 
 const second = 1_000;
 const minute = 60 * second;
