@@ -405,7 +405,7 @@ const lateTables =
   "cursor custom_role department department_operator draft earlier_epoch email_proof " +
   "endpoint endpoint_health erasure field macro mail_grant mail_refusal move_import move_problem operator " +
   "operator_status passage_job passkey recovery_code reminder retention_mark routing_turn rule " +
-  "rule_dry_run scheduled_message scheduled_report scheduled_report_run segment session " +
+  "rule_dry_run scheduled_message scheduled_report scheduled_report_run scim_resource segment session " +
   "sign_in site_import site_item sla_policy tag trigger_rule used_reply_to view visitor_import " +
   "visitor_import_row waiting_mail webhook webhook_channel webhook_department " +
   "widget_site";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as api from "@parlour/protocol/api";
 import * as protocol from "@parlour/protocol/config";
 import { operator } from "@parlour/protocol/settings/kinds/people/operator";
-import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase, openTestPool, samlKeys } from "@parlour/testkit";
 import { Check } from "typebox/value";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -57,6 +57,7 @@ retention: { chats_days: 700, addresses_days: 30 }
 mail: { host: mail.example.test, port: 465, tls: implicit, user: us, password_env: MAIL_PASSWORD, from: "Acme <chat@example.test>" }
 storage: { kind: s3, endpoint: "https://s3.example.test", region: eu, bucket: files, prefix: chat, access_key_env: S3_ACCESS, secret_key_env: S3_SECRET }
 oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour, client_secret_env: SSO, domains: [example.test], role: viewer }]
+saml: [{ name: Acme SAML, entity_id: "https://id.example.test", sso_url: "https://id.example.test/sso", certificates: [${JSON.stringify(samlKeys.first.certificate)}], role: viewer }]
 oauth_clients: [{ provider: microsoft, client_id: parlour, client_secret_env: MS, tenant: acme.example }, { provider: own, client_id: chat, own: { name: Acme mail, authorization_url: "https://id.example.test/auth", token_url: "https://id.example.test/token", scopes: mail offline_access } }]
 `;
 const deriveKey = (text: string): string => createHash("sha256").update(text).digest("base64");
