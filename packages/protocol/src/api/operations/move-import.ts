@@ -14,6 +14,10 @@ const toOptional = <const N extends string>(names: readonly N[]) =>
     ReturnType<typeof Type.Optional<typeof count>>
   >;
 
+/** A system that can be read. */
+export const MoveSystem = Type.Enum([...moveSystems]);
+export const MoveState = Type.Enum([...moveStates]);
+
 /** Numbers of records of a kind by result. Absent: 0. */
 export const MoveResults = Type.Object(toOptional(moveResults));
 /** By kind of record. Absent: no record of the kind was read. */
@@ -65,11 +69,11 @@ export const MoveCheck = Type.Object({
 
 export const MoveImport = Type.Object({
   id: Id,
-  system: Type.Enum([...moveSystems]),
+  system: MoveSystem,
   name: Type.String(),
-  state: Type.Enum([...moveStates]),
+  state: MoveState,
   /** What a paused import continues. Absent: it is not paused. */
-  paused: Type.Optional(Type.Enum([...moveStates])),
+  paused: Type.Optional(MoveState),
   /** Why it paused or waits by itself. null: no reason. */
   reason: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
   operator: NamedRef,
@@ -101,7 +105,7 @@ export type MoveImportDetails = Static<typeof MoveImportDetails>;
 /** A new import: an address with a token, or uploaded files. */
 export const NewMoveImport = Type.Object(
   {
-    system: Type.Enum([...moveSystems]),
+    system: MoveSystem,
     /** Name of files. The same name finds the records of an earlier import. */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     address: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),

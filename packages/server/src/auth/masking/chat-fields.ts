@@ -72,6 +72,12 @@ const maskBot = createMasker<ChatBot>({
   undelivered: "shown",
 });
 
+const maskImported = createMasker<NonNullable<ChatEntity["imported"]>>({
+  import_id: "shown",
+  from: "shown",
+  counts: "shown",
+});
+
 /** Masks the comments of a chat, and the reasons in its notices. */
 export const maskChat = createMasker<ChatEntity>({
   id: "shown",
@@ -117,7 +123,7 @@ export const maskChat = createMasker<ChatEntity>({
   skills: "shown",
   fields: "shown",
   blacklisted: "shown",
-  imported: "shown",
+  imported: maskImported,
 });
 
 const maskNote = createMasker<NonNullable<Call["note"]>>({

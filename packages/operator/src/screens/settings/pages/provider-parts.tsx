@@ -26,7 +26,7 @@ export const providerParts: readonly PagePart[] = [
     path: "scim",
     title: "scim.title",
     page: () => <ScimPage />,
-    needs: ["keys.manage", "operators.manage"],
+    needs: ["account.manage", "keys.manage", "operators.manage"],
     fields: listFormSettings(scimScreen),
   },
 ];

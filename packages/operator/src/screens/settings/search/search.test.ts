@@ -144,7 +144,7 @@ describe("[API-171] the areas of the settings", () => {
       ["Answers", "Model", "Agents", "Proof"],
       ["Team", "People", "Departments", "Roles", "Statuses", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
-      ["Account", "General", "Data and privacy", "Move in", "Audit log"],
+      ["Account", "General", "Data and privacy", "Move in", "Run in parallel", "Audit log"],
       ["System", "Installation", "Mail server", "Backup and health", "Accounts"],
     ]);
   });

@@ -32,7 +32,7 @@ export const t = defineTexts({
     "saml.certificates.wrong": "Enter one or two certificates.",
     "saml.certificates_end": "Certificate ends",
     "saml.email_attribute": "Email attribute",
-    "saml.email_attribute.hint": "Leave empty for the usual names, such as email or mail.",
+    "saml.email_attribute.hint": "Leave empty for the usual names.",
     "saml.domains": "Email domains",
     "saml.domains.hint":
       "Separate with commas or spaces. If empty, the provider can sign in every person of this installation.",
@@ -70,7 +70,7 @@ export const t = defineTexts({
     "saml.certificates.wrong": "Введите один или два сертификата.",
     "saml.certificates_end": "Сертификат до",
     "saml.email_attribute": "Атрибут с почтой",
-    "saml.email_attribute.hint": "Оставьте пустым для обычных имён, например email или mail.",
+    "saml.email_attribute.hint": "Оставьте пустым для обычных имён.",
     "saml.domains": "Домены почты",
     "saml.domains.hint":
       "Через запятую или пробел. Если пусто, через провайдера может войти любой человек этой установки.",
