@@ -117,7 +117,8 @@ describe("catalogues", () => {
 });
 
 /** Texts of every kind (`KindTextId`). */
-const kindTexts = `title list add edit empty empty.text new create delete delete.text remove removed saved
+const kindTexts =
+  `title list add edit empty empty.text new create delete delete.text remove removed saved
   turnon turnoff turnedon turnedoff`.split(/\s+/);
 
 /**
