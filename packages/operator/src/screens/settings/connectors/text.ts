@@ -19,7 +19,7 @@ export const t = defineTexts({
     "connectors.failing": "Not working",
     "connectors.kind": "Service",
     "connectors.kind.hint": "Choose the service to connect",
-    "connector.new": "New {kind} channel",
+    "connector.new": "Add a {kind} channel",
     "connector.about": "{kind}\u00a0· {account}\u00a0· created {date}",
     "connector.create": "Create channel",
     "connector.step1": "Prepare the account",
