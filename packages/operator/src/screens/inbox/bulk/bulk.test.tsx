@@ -82,8 +82,8 @@ test("[ACT-036] X selects the focused row, Shift X and Shift with a click a rang
   await waitFor(() => expect(marked()).toEqual(names.toReversed()));
   row("Tom Tag").focus();
   await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Selected chats" })).toBeNull());
   expect(screen.queryByRole("checkbox", { name: /^Select / })).toBeNull();
-  expect(screen.queryByRole("region", { name: "Selected chats" })).toBeNull();
 });
 
 test("[ACT-036] Shift with an arrow key extends the selection, and Ctrl A extends it to all rows", async () => {
