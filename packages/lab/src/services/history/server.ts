@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { FaultList } from "../fault-list.ts";
+import { startLocalServer } from "../local-server.ts";
 
 /** An answer of a service. A Buffer is a file, all else is JSON. */
 export interface HistoryReply {
@@ -85,21 +85,14 @@ export async function startHistoryServer(
     lastReplies.set(url.pathname, reply);
     record(sendReply(response, reply, fault));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, url, close } = await startLocalServer(server, options.port);
   return {
-    url: `http://${host}`,
+    url,
     host,
     requests,
     addFault: (fault) => faults.add(fault),
     endFaults: () => faults.clear(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

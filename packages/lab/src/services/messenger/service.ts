@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseObject, toObject, toText } from "../../endpoints/received-request.ts";
 import { createFaults } from "../meta/faults.ts";
+import { startLocalServer } from "../local-server.ts";
 import { GraphError, sendJson } from "../meta/graph-error.ts";
 import { checkAuthorization, parseForm, readRequest } from "../meta/request.ts";
 import { createWebhookSender, type WebhookSender } from "../meta/webhook-sender.ts";
@@ -54,15 +54,9 @@ export async function startMessengerService(
       })
       .finally(options.onChange);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  service.onClose = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  const { url, close } = await startLocalServer(server, options.port);
+  service.url = url;
+  service.onClose = close;
   return service;
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readBody } from "../../endpoints/body.ts";
 import { parseObject } from "../../endpoints/received-request.ts";
 import { composeAnswer, createDefaultAnswer } from "./answer.ts";
@@ -10,6 +9,8 @@ import { buildChatResponse, buildJson, type ResponseParts } from "./chat-respons
 import { embedText } from "./embedding.ts";
 import { buildEmbeddingsResponse } from "./embeddings-response.ts";
 import { FaultList } from "../fault-list.ts";
+import { startLocalServer } from "../local-server.ts";
+import { createWaitList } from "../wait-list.ts";
 import { sendParts } from "./send-parts.ts";
 import {
   createTranslation,
@@ -39,15 +40,9 @@ const maxBodyBytes = 16 * 1024 * 1024;
 export async function startModelService(options: ModelServiceOptions = {}): Promise<ModelService> {
   const service = new Service(options);
   const server = createServer((request, response) => void service.handle(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  service.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  service.onClose = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+  const { host, close } = await startLocalServer(server, options.port);
+  service.host = host;
+  service.onClose = close;
   return service;
 }
 
@@ -63,7 +58,7 @@ class Service implements ModelService {
   private readonly onChange: () => void;
   private readonly faults = new FaultList<ModelFault>();
   private scripts: { readonly script: ScriptedAnswer; left: number }[] = [];
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = createWaitList();
 
   constructor(options: ModelServiceOptions) {
     this.apiKey = options.apiKey ?? createModelKey();
@@ -72,7 +67,7 @@ class Service implements ModelService {
     this.dimensions = options.dimensions ?? 256;
     this.embed = options.embed ?? embedText;
     this.onChange = () => {
-      for (const check of this.waiting) check();
+      this.waiting.onChange();
       options.onChange?.();
     };
   }
@@ -92,21 +87,8 @@ class Service implements ModelService {
   endFaults(): void {
     this.faults.clear();
   }
-  waitUntil(isMet: () => boolean, withinMs = 60_000): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiting.delete(check);
-        reject(new Error(`the condition was not met within ${withinMs} ms: ${isMet.toString()}`));
-      }, withinMs);
-      const check = (): void => {
-        if (!isMet()) return;
-        clearTimeout(timer);
-        this.waiting.delete(check);
-        resolve();
-      };
-      this.waiting.add(check);
-      check();
-    });
+  waitUntil(isMet: () => boolean, withinMs?: number): Promise<void> {
+    return this.waiting.waitUntil(isMet, withinMs);
   }
   async close(): Promise<void> {
     await this.onClose();

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createCallbackSender } from "../callback-sender.ts";
 import { FaultList } from "../fault-list.ts";
 import { showFault, type HttpFault } from "../http-fault.ts";
+import { startLocalServer } from "../local-server.ts";
 import { createWaitList } from "../wait-list.ts";
 import {
   account,
@@ -66,13 +66,10 @@ export async function startSmsService(options: SmsServiceOptions) {
   const server = createServer((request, response) => {
     void handle(faults, take, request, response).finally(onChange);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const local = await startLocalServer(server, options.port);
   return {
-    url: `http://${host}`,
-    host,
+    url: local.url,
+    host: local.host,
     account,
     secret,
     messages: messages as readonly SentSms[],
@@ -96,10 +93,7 @@ export async function startSmsService(options: SmsServiceOptions) {
     waitUntil,
     close(): Promise<void> {
       sender.close();
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      return local.close();
     },
   };
 }

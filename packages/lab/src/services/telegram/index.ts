@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { ApiError } from "./api-error.ts";
 import { LabBot, type ApiCall, type ChatMessage, type TelegramUser } from "./bot.ts";
 import { FaultList } from "../fault-list.ts";
 import { applyFault, sendError, type TelegramFault } from "./faults.ts";
+import { startLocalServer } from "../local-server.ts";
+import { createWaitList } from "../wait-list.ts";
 import { methods } from "./methods.ts";
 import { addUser, type AppUser } from "./app-user.ts";
 import { RateLimits } from "./rate-limits.ts";
@@ -74,10 +75,10 @@ function createTelegramService(options: TelegramServiceOptions = {}): TelegramSe
   const resolveUrl = options.resolveUrl ?? ((url: string) => url);
   const entries = new Map<string, BotEntry>();
   const faults = new FaultList<TelegramFault>();
-  const waiting = new Set<() => void>();
+  const waiting = createWaitList();
   const onChange = (): void => {
     for (const { sender } of entries.values()) sender.send();
-    for (const check of waiting) check();
+    waiting.onChange();
     options.onChange?.();
   };
   return {
@@ -100,21 +101,7 @@ function createTelegramService(options: TelegramServiceOptions = {}): TelegramSe
     },
     addFault: (fault) => faults.add(fault),
     endFaults: () => faults.clear(),
-    waitUntil: (isMet, withinMs = 60_000) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check);
-          reject(new Error(`the condition was not met within ${withinMs} ms: ${isMet.toString()}`));
-        }, withinMs);
-        const check = (): void => {
-          if (!isMet()) return;
-          clearTimeout(timer);
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
+    waitUntil: waiting.waitUntil,
     close() {
       for (const { bot, sender } of entries.values()) {
         sender.close();
@@ -136,20 +123,13 @@ export async function startTelegramService(
 > {
   const service = createTelegramService(options);
   const server = createServer((request, response) => void service.handle(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const local = await startLocalServer(server, options.port);
   return {
     ...service,
-    url: `http://${host}`,
-    host,
+    ...local,
     close() {
       service.close();
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      return local.close();
     },
   };
 }

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createCallbackSender, type CallbackSender } from "../callback-sender.ts";
 import { FaultList } from "../fault-list.ts";
 import { showFault, type HttpFault } from "../http-fault.ts";
+import { startLocalServer } from "../local-server.ts";
 import { createWaitList } from "../wait-list.ts";
 import { findMessageFault, statuses, type ApiStatus, type Values } from "./check-message.ts";
 
@@ -100,12 +100,10 @@ export async function startViberService(options: ViberServiceOptions = {}) {
   const server = createServer((request, response) => {
     void handle(lab, request, response).finally(onChange);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const local = await startLocalServer(server, options.port);
+  const { host } = local;
   return {
-    url: `http://${host}/pa`,
+    url: `${local.url}/pa`,
     host,
     token: lab.token,
     calls: lab.calls as Lab["calls"],
@@ -131,10 +129,7 @@ export async function startViberService(options: ViberServiceOptions = {}) {
     waitUntil,
     close(): Promise<void> {
       lab.sender.close();
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      return local.close();
     },
   };
 }
