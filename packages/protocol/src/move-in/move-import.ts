@@ -12,8 +12,8 @@ export const moveStates = [
 ] as const;
 export type MoveState = (typeof moveStates)[number];
 
-/** Kinds of records with those that come inside others. */
-export const countedKinds = [
+/** Order in which a source is read. The messages of a chat come with `chat`. */
+export const moveKinds = [
   "operator",
   "department",
   "tag",
@@ -22,9 +22,11 @@ export const countedKinds = [
   "article",
   "person",
   "chat",
-  "message",
-  "file",
 ] as const;
+export type ReadKind = (typeof moveKinds)[number];
+
+/** Kinds of records with those that come inside others. */
+export const countedKinds = [...moveKinds, "message", "file"] as const;
 export type CountedKind = (typeof countedKinds)[number];
 
 /** What happened to the records of a kind. `known`: an earlier import or the account had them. */

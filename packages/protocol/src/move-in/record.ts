@@ -1,5 +1,7 @@
 import { Type, type Static } from "typebox";
 
+export { moveKinds, type ReadKind } from "./move-import.ts";
+
 /**
  * The records of an import from another system (MV rules): the lines of a file in the form of
  * Parlour, and what a reader of another system makes of its answers. Every record has the id that
@@ -179,19 +181,6 @@ export const MoveRecord = Type.Union([
 ]);
 export type MoveRecord = Static<typeof MoveRecord>;
 export type MoveKind = MoveRecord["kind"];
-
-/** Order in which a source is read. The messages of a chat come with `chat`. */
-export const moveKinds = [
-  "operator",
-  "department",
-  "tag",
-  "field",
-  "reply",
-  "article",
-  "person",
-  "chat",
-] as const;
-export type ReadKind = (typeof moveKinds)[number];
 
 /** Systems that Parlour can read. */
 export const moveSystems = [

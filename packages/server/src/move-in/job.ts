@@ -40,6 +40,15 @@ export interface MoveFiles {
   readonly attach: (account: number, id: number, chatId: number) => Promise<void>;
 }
 
+const keyHash = new TextEncoder().encode("move");
+
+/** Returns what makes a command of an import safe to repeat (MV-022). `key`: unique in it. */
+export const toIdempotency = ({ move }: MoveJob, key: string) => ({
+  scope: `move:${move.id}`,
+  key,
+  hash: keyHash,
+});
+
 /** A part of an import that is moved now. */
 export interface MoveJob {
   readonly deps: MoveDeps;

@@ -7,10 +7,9 @@ import { findMoveRecords, type StoredMoveRecord } from "../../store/move-in/move
 import type { BatchResult } from "./batch.ts";
 import { addCount, hashRecord } from "../counts.ts";
 import { toFieldValues } from "../fields.ts";
-import type { MoveJob } from "../job.ts";
+import { toIdempotency, type MoveJob } from "../job.ts";
 import type { RecordProblem } from "../source.ts";
 
-const keyHash = new TextEncoder().encode("move");
 const maxNote = 4_000;
 
 /** Whether something is known of a person. Others become visitors with their first chat. */
@@ -80,7 +79,7 @@ async function writePerson(
       fields: toFieldValues(config, "visitor", person.fields),
     }),
     maxEvents: 8 + Object.keys(person.fields ?? {}).length,
-    idempotency: { scope: `move:${move.id}`, key: `p:${person.id}:${hash}`, hash: keyHash },
+    idempotency: toIdempotency(job, `p:${person.id}:${hash}`),
   });
   const { visitor, result } = answer;
   const existed = stored === undefined ? result !== "new" : stored.existed;

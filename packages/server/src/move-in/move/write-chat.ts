@@ -12,7 +12,7 @@ import {
 import type { StoredMoveRecord } from "../../store/move-in/move-record.ts";
 import { addCount, hashRecord } from "../counts.ts";
 import { toFieldValues } from "../fields.ts";
-import type { MoveJob } from "../job.ts";
+import { toIdempotency, type MoveJob } from "../job.ts";
 import type { RecordProblem } from "../source.ts";
 import { systemNames } from "../system-names.ts";
 import { toNotes, toRating } from "./convert-message.ts";
@@ -141,7 +141,7 @@ async function write(
     handler: command.toHandler({ messages, files: ids }),
     maxEvents: messages.length + 4,
     bytes: messages.reduce((sum, { text }) => sum + 700 + 2 * text.length, 4_000),
-    idempotency: { scope: `move:${move.id}`, key: command.key, hash: keyHash },
+    idempotency: toIdempotency(job, command.key),
   });
   for (const file of answer.files) await deps.files.attach(move.account, file, answer.chat);
   for (const [n, sourceId] of answer.ids.entries()) {
@@ -159,7 +159,6 @@ async function write(
   }
   return answer;
 }
-const keyHash = new TextEncoder().encode("move");
 
 /** Changes a message of an earlier import whose record differs now. */
 export async function changeMessage(

@@ -5,6 +5,7 @@ import { addMoveProblems, removeMoveProblems } from "../../store/move-in/move-pr
 import { findMoveRecords } from "../../store/move-in/move-record.ts";
 import { saveBatch, type BatchResult } from "../move/batch.ts";
 import { addCount, addCounts, hashRecord } from "../counts.ts";
+import { toMoveRecord } from "../move/find-targets.ts";
 import { mergePersons } from "../move/merge-persons.ts";
 import { divideGroups, groupByChat } from "../move/group-chats.ts";
 import { moveChats } from "../move/move-chats.ts";
@@ -164,14 +165,12 @@ async function moveSettingRecords(
       addCount(counts, record.kind, id === null ? "left_out" : existed ? "known" : "new");
       if (code !== undefined) problems.push({ kind: record.kind, id: record.id, code });
       return {
-        kind: record.kind,
-        sourceId: record.id,
-        importId: move.id,
-        targetId: id,
-        seq: null,
-        customer: null,
-        channelId: null,
-        hash: hashRecord(record),
+        ...toMoveRecord(job, {
+          kind: record.kind,
+          sourceId: record.id,
+          targetId: id,
+          hash: hashRecord(record),
+        }),
         existed,
       };
     }),
