@@ -106,6 +106,21 @@ test("[CORE-332] a chat opened from the palette has the focus in the list, and E
   );
 });
 
+test("[CORE-224] a chat opened without a match shows the last one, and only a step changes the address", async () => {
+  const chat = createAnnsChat(5, "Anna Kovács");
+  const found = { items: [{ chat, hits: [], count: 2 }], count: 1 };
+  const { screen, user } = await renderApp("/archive/5?q=order", {
+    ...createTestInbox([chat]).answers,
+    "GET /chats/{id}/matches": { seqs: [1, 2] },
+    "GET /search": { ...emptyPage, people: { items: [], count: 0 }, chats: found, ...found },
+  });
+  await screen.findByText("Match 2 of 2 in this chat");
+  expect(location.search).toBe("?q=order");
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  await screen.findByText("Match 1 of 2 in this chat");
+  expect(location.search).toContain("at=1");
+});
+
 test.each(["owner", "operator"] as const)(
   "[API-253] [CORE-001] the search suggests bots to those who may list them, and requests no list for others: %s",
   async (role) => {

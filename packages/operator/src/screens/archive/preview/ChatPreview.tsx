@@ -7,7 +7,7 @@ import { api } from "../../../state/api/api.ts";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
-import { MatchBar } from "./MatchBar.tsx";
+import { MatchBar, useMatches } from "./MatchBar.tsx";
 import { t } from "../text.ts";
 import { PreviewMessages } from "./PreviewMessages.tsx";
 import { PreviewHead, BackLink } from "./PreviewHead.tsx";
@@ -52,6 +52,7 @@ export function ChatPreview({
     queryFn: ({ signal }) => api.chat(chatId, signal),
     retry: (n, fault) => n < 1 && !(fault instanceof ApiError && fault.status === 404),
   });
+  const matches = useMatches(chatId, { at, q, sort, showsAllVisitors });
   const { error } = preview;
   const chat = preview.data;
   const isDelayed = useDelayedLoading(!chat && !error);
@@ -84,8 +85,8 @@ export function ChatPreview({
   return (
     <section className="pane conversation" aria-labelledby="preview-h" data-pane>
       <PreviewHead {...{ chat, q, sort, showsAllVisitors, me, onContinue }} />
-      <PreviewMessages {...{ chat, at, me, words }} />
-      <MatchBar {...{ chat, at, q, sort, showsAllVisitors }} />
+      <PreviewMessages {...{ chat, at: matches.at, me, words }} />
+      <MatchBar {...{ chat, matches }} />
     </section>
   );
 }

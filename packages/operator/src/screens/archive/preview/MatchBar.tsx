@@ -2,16 +2,14 @@ import type { Chat } from "@parlour/protocol";
 import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { t } from "../text.ts";
 import { toSearchParams } from "../use-search-query.ts";
 
-interface Props {
-  chat: Chat;
-  /** `seq` of the match on screen. Null until a match is chosen. */
+interface MatchQuery {
+  /** `seq` of the match in the URL. Null if the chat was opened without one. */
   at: number | null;
   q: string;
   sort: SearchSort;
@@ -22,8 +20,8 @@ interface Props {
  * Shows a bar below the conversation: the number of the current match, buttons to the other
  * matches, and a link to the chat in the inbox.
  */
-export function MatchBar({ chat, at, q, sort, showsAllVisitors }: Props) {
-  const { n, total, step } = useMatches(chat.id, { at, q, sort, showsAllVisitors });
+export function MatchBar({ chat, matches }: { chat: Chat; matches: Matches }) {
+  const { n, total, step } = matches;
   useShortcuts({
     n: () => total > 1 && (step(1), true),
     "shift+n": () => total > 1 && (step(-1), true),
@@ -64,11 +62,17 @@ export function MatchBar({ chat, at, q, sort, showsAllVisitors }: Props) {
   );
 }
 
+type Matches = ReturnType<typeof useMatches>;
+
 /**
- * Loads the matches of the chat in order. Selects the last match if the chat was opened without
- * one. Stepping past the last match returns to the first.
+ * Loads the matches of the chat in order. `at` is the match on screen: the one in the URL, else the
+ * last. The URL stays as it is until a step, so that a late response cannot lead back here from
+ * another screen. Stepping past the last match returns to the first.
  */
-function useMatches(chatId: number, { at, q, sort, showsAllVisitors }: Omit<Props, "chat">) {
+export function useMatches(
+  chatId: number,
+  { at: requested, q, sort, showsAllVisitors }: MatchQuery,
+) {
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
@@ -81,29 +85,24 @@ function useMatches(chatId: number, { at, q, sort, showsAllVisitors }: Omit<Prop
     staleTime: 15_000,
   });
   const seqs = data?.seqs ?? [];
-  const openMatch = (seq: number | undefined) => {
-    if (seq === undefined) return;
-    const search = toSearchParams({ q, sort, at: seq, showsAllVisitors });
+  const last = seqs.at(-1) ?? null;
+  const at = requested ?? last;
+  const openMatch = (seq: number | null) => {
+    if (seq === null) return;
     void navigate({
       to: "/archive/{-$chat}",
       params: { chat: String(chatId) },
-      search,
+      search: toSearchParams({ q, sort, at: seq, showsAllVisitors }),
       replace: true,
     });
   };
-  const last = seqs.at(-1);
-  useEffect(() => {
-    if (at === null) openMatch(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is made anew with each drawing
-  }, [at, last]);
-  const matchIndex = at === null ? -1 : seqs.indexOf(at);
   const step = (direction: 1 | -1) => {
     const from = at ?? 0;
     openMatch(
       direction > 0
-        ? (seqs.find((seq) => seq > from) ?? seqs[0])
+        ? (seqs.find((seq) => seq > from) ?? seqs[0] ?? null)
         : (seqs.findLast((seq) => seq < from) ?? last),
     );
   };
-  return { n: matchIndex + 1, total: seqs.length, step };
+  return { at, n: at === null ? 0 : seqs.indexOf(at) + 1, total: seqs.length, step };
 }
