@@ -158,6 +158,7 @@ const evidence: Evidence = {
   faults: [
     {
       at: 5,
+      startedAt: 75_000,
       name: "SIGKILL of a node",
       node: 1,
       seconds: 6,
@@ -246,6 +247,19 @@ test("[CORE-031] a chat that is taken before its operator was away for 20 s coun
   expect(withSockets([{ from: 90_000, to: null }])).toHaveLength(1);
   expect(withSockets([{ from: 40_000, to: 80_000 }])).toHaveLength(1);
   expect(withSockets(lost, [])).toHaveLength(1);
+});
+
+test("[CORE-031] [CORE-375] a socket at a suspended node counts, unless a crash of the database ended the node for the others", () => {
+  const taken = (name: string, startedAt: number) =>
+    findBrokenPromises({
+      ...evidence,
+      owners: [{ name: "Bob", sockets: [[]], longestPauseMs: 0 }],
+      faults: evidence.faults.map((fault) => ({ ...fault, name, startedAt, seconds: 45 })),
+    });
+  const both = "SIGKILL of a process of PostgreSQL, and SIGSTOP of a node";
+  expect(taken(both, 75_000)).toEqual([]);
+  expect(taken(both, 40_000)).toHaveLength(1);
+  expect(taken("SIGSTOP of a node", 75_000)).toHaveLength(1);
 });
 
 test("[CFG-030] a limit is exact if the nodes answer within 150 ms, and never more than one token per node above it", () => {

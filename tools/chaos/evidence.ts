@@ -27,6 +27,8 @@ interface OwnerEvidence {
 export interface FaultRecord {
   /** Seconds since the start of the run. */
   readonly at: number;
+  /** The same as a time, in Unix milliseconds. */
+  readonly startedAt: number;
   readonly name: string;
   readonly node: number | null;
   /** Duration until the fault had ended and all nodes ran again. */
@@ -111,7 +113,7 @@ export function findBrokenPromises(evidence: Evidence): readonly string[] {
     ...evidence.clients.flatMap((client) => compareClient(client, listTexts(stored))),
     ...evidence.windows.flatMap((window) => checkWindow(window, stored, operatorSockets)),
     ...checkParts(evidence.parts, stored, received),
-    ...findTakenChats(stored, owners),
+    ...findTakenChats(stored, owners, faults),
     ...faults.flatMap(checkProbes),
     ...evidence.limits.flatMap(checkLimit),
   ];
@@ -189,17 +191,29 @@ function compareClient(client: ClientEvidence, texts: readonly string[]): readon
   ];
 }
 
-/** Finds chats that were taken from an operator who had an open socket. */
+/**
+ * Finds chats that were taken from an operator who had an open socket. A socket does not count
+ * while its node is suspended and a crash of the database took the node's lock: the node has ended
+ * for all others (CORE-375).
+ */
 function findTakenChats(
   stored: Evidence["stored"],
   owners: readonly OwnerEvidence[],
+  faults: readonly FaultRecord[],
 ): readonly string[] {
+  const endings = faults.filter(
+    ({ name }) => /SIGSTOP of a node/.test(name) && /PostgreSQL/.test(name),
+  );
   return [...stored.values()].flat().flatMap((message) => {
     const { line } = message as { line?: { code: string; by?: { name: string } | null } };
     if (line?.code !== "owner_gone") return [];
     const owner = owners.find(({ name }) => name === line.by?.name);
     const at = Date.parse(message.created_at);
     if (owner?.sockets.every((lost) => wasLost(lost, at)) === true) return [];
+    if (
+      endings.some(({ startedAt, seconds }) => startedAt <= at && at <= startedAt + seconds * 1_000)
+    )
+      return [];
     return [
       `owner_gone: chat ${message.chat_id} at ${message.created_at}, although ${line.by?.name ?? "somebody"} had an open socket`,
     ];

@@ -153,6 +153,7 @@ async function causeFault(
   const presence = await measurePresence(installation, clients);
   return {
     at: (began - startedAt) / 1_000,
+    startedAt: performance.timeOrigin + began,
     name: fault.name,
     node: / a node\b/.test(fault.name) ? node.number : null,
     seconds,
