@@ -4,7 +4,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { readCsvRows } from "../../../core/table/csv.ts";
 import { SourceError, type MoveSource, type OpenSource, type RecordProblem } from "../../source.ts";
 import { checkRecord } from "../check-record.ts";
-import { fetchFile } from "../open-file.ts";
+import { openFile } from "../open-address.ts";
 
 /** Columns that belong to the record itself. All others of a person are fields. */
 const columns = {
@@ -43,7 +43,7 @@ export const openCsv: OpenSource = async (settings, deps): Promise<MoveSource> =
         next: null,
       };
     },
-    openFile: (file) => fetchFile(deps, file),
+    openFile: (file) => openFile(deps, file),
     close: () => Promise.resolve(),
   };
 };

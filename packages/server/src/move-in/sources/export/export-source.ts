@@ -9,7 +9,7 @@ import {
   type SourceSettings,
 } from "../../source.ts";
 import { checkRecord } from "../check-record.ts";
-import { fetchFile } from "../open-file.ts";
+import { openFile } from "../open-address.ts";
 import { Catalog, toProblem, type SourceItem } from "./catalog.ts";
 import { openExport, type OpenedExport } from "./open-export.ts";
 import { readValues, type FileValue, type ValueOptions } from "./read-values.ts";
@@ -122,7 +122,7 @@ class ExportSource implements MoveSource {
   }
 
   async openFile(file: MoveFile): Promise<AsyncIterable<Uint8Array> | null> {
-    if (file.path === undefined) return fetchFile(this.#deps, file);
+    if (file.path === undefined) return openFile(this.#deps, file);
     const found = this.#opened.files.find(({ name }) => name === file.path);
     return found === undefined ? null : found.open();
   }

@@ -7,7 +7,7 @@ import {
   type SourcePage,
 } from "../../source.ts";
 import { checkRecord } from "../check-record.ts";
-import { fetchFile } from "../open-file.ts";
+import { openFile } from "../open-address.ts";
 import { readLines, type FileLine } from "../read-lines.ts";
 
 const recordsPerPage = 500;
@@ -38,7 +38,7 @@ export const openJsonLines: OpenSource = async (settings, deps): Promise<MoveSou
       };
     },
     readPage: (kind, cursor) => readPage(files, kind, cursor),
-    openFile: (file) => fetchFile(deps, file),
+    openFile: (file) => openFile(deps, file),
     close: () => Promise.resolve(),
   };
 };
