@@ -84,16 +84,16 @@ test.each([
   { system: "chatwoot", start: startChatwootService, hasNotes: true },
   { system: "rocketchat", start: startRocketChatService, hasNotes: false },
 ])(
-  "[MV-050] [MV-053] all of $system arrives once, and can be removed again",
+  "[MV-025] [MV-050] [MV-053] all of $system arrives once, and can be removed again",
   async ({ system, start, hasNotes }) => {
     const world = createWorld({ chats: 40, persons: 25, messages: 6, fileShare: 0.2, seed: 4 });
     const server = await start({ world });
-    const connect = async (): Promise<number> => {
+    const connect = async (account?: string): Promise<number> => {
       const { status, body } = await imports.call("POST", "imports", {
         system,
         address: server.url,
         token: server.token,
-        account: "userId" in server ? server.userId : "1",
+        ...("userId" in server ? { account: server.userId } : account !== undefined && { account }),
       });
       expect(status, JSON.stringify(body)).toBe(201);
       return (body as { readonly id: number }).id;
@@ -125,7 +125,8 @@ test.each([
     }
 
     world.addChat();
-    const second = await connect();
+    // An account that is named, and the only one of the token, are one source.
+    const second = await connect("1");
     await imports.act(second, "plan");
     const again = await imports.act(second, "start");
     expect(again.counts).toMatchObject({

@@ -28,7 +28,7 @@ export async function prepareMove(
   return {
     operatorId,
     system: given.system,
-    source: toSource(given),
+    source: toSource(given, check),
     name: toName(given, settings),
     settings: deps.secrets.seal(JSON.stringify(settings)),
     check: toStoredCheck(check),
@@ -81,11 +81,17 @@ export const toStoredCheck = (check: SourceCheck): StoredCheck => ({
   counts: Object.fromEntries(Object.entries(check.counts)),
 });
 
-/** Identity of a source. Files have the name that the operator gives them. */
-const toSource = ({ system, address, account = "", name = "" }: NewMoveImport): string =>
+/**
+ * Identity of a source. Files have the name that the operator gives them. Names of users are no
+ * part of it, because each of them reads the same chats.
+ */
+const toSource = (
+  { system, address, name = "" }: NewMoveImport,
+  { accountId = "" }: SourceCheck,
+): string =>
   address === undefined
     ? `${system} ${name}`
-    : `${system} ${new URL(address).origin}${new URL(address).pathname.replace(/\/+$/, "")} ${account}`;
+    : `${system} ${new URL(address).origin}${new URL(address).pathname.replace(/\/+$/, "")} ${accountId}`;
 
 const toName = ({ address, name }: NewMoveImport, { files }: SourceSettings): string =>
   name ??

@@ -54,7 +54,7 @@ async function findAccount(http: HttpSource, given: string): Promise<ChatwootAcc
 }
 
 export async function checkAccount(http: HttpSource, api: ChatwootApi): Promise<SourceCheck> {
-  const { name } = await api.readAccount();
+  const { id, name } = await api.readAccount();
   const { version } = toObject(await http.readJson("api"));
   const { data } = toObject(await api.read("conversations", chatQuery(1)));
   const { meta, payload } = toObject(data);
@@ -63,6 +63,7 @@ export async function checkAccount(http: HttpSource, api: ChatwootApi): Promise<
   return {
     product: `Chatwoot ${toText(version) ?? ""}`.trim(),
     account: name,
+    accountId: id,
     firstChatAt: firstChatAt === undefined ? null : Date.parse(firstChatAt),
     requestsPerMinute,
     counts: {
