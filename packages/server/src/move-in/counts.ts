@@ -1,5 +1,6 @@
 import type { CountedKind, MoveCounts, MoveResult } from "@parlour/protocol/move-in/move-import";
 import { createHash } from "node:crypto";
+import type { RecordProblem } from "./source.ts";
 
 /** Adds to a number of records. */
 export function addCount(
@@ -15,6 +16,22 @@ export function addCounts(to: MoveCounts, added: MoveCounts): void {
   for (const [kind, results] of Object.entries(added))
     for (const [result, count] of Object.entries(results))
       addCount(to, kind as CountedKind, result as MoveResult, count);
+}
+
+/** Codes of problems whose records are imported in spite of them. */
+const importedCodes: ReadonlySet<string> = new Set([
+  "messages_unreadable",
+  "no_permission",
+  "wrong_encoding",
+  "future_date",
+]);
+/** Counts the records of a page that were read, but are no records of it because of problems. */
+export function countLeftOut(counts: MoveCounts, problems: readonly RecordProblem[]): void {
+  for (const { kind, code } of problems) {
+    if (importedCodes.has(code)) continue;
+    addCount(counts, kind, "read");
+    addCount(counts, kind, "left_out");
+  }
 }
 
 /** Returns the hash by which a changed record is found. */

@@ -11,6 +11,9 @@ export interface RecordProblem {
   readonly detail?: string;
 }
 
+/** Id of a record that has none. */
+export const noId = "?";
+
 /** One page of a source. */
 export interface SourcePage {
   /** In the order of the source. A chat comes before its messages, and they may span pages. */
@@ -25,6 +28,8 @@ export interface SourceCheck {
   /** Name and version as the other system states them, such as `Chatwoot 4.2.0`. */
   readonly product: string;
   readonly account: string | null;
+  /** Id of the account, if the system has several. Its address alone is no identity then. */
+  readonly accountId?: string;
   readonly firstChatAt: number | null;
   /** Requests per minute that the other system states or is known to allow, or null. */
   readonly requestsPerMinute: number | null;

@@ -54,16 +54,23 @@ export function toImportedMessages(
   ];
 }
 
+/** Whether one of the times of a record is later than now. */
+export const isFuture = (now: number, ...times: readonly (string | undefined)[]): boolean =>
+  times.some((time) => time !== undefined && Date.parse(time) > now);
+
 /** Returns the time of a message, or of the one before if it has none. Never later than now. */
-function readTime({ id, sent_at }: MoveMessage, context: MessageContext): number {
-  if (sent_at === undefined) {
-    context.report({ kind: "message", id, code: "no_date" });
-    return context.previousAt;
-  }
-  const at = Date.parse(sent_at);
-  if (at <= context.now) return at;
-  context.report({ kind: "message", id, code: "future_date", detail: sent_at });
-  return context.now;
+function readTime({ id, sent_at, edited_at }: MoveMessage, context: MessageContext): number {
+  const { now } = context;
+  if (isFuture(now, sent_at, edited_at))
+    context.report({
+      kind: "message",
+      id,
+      code: "future_date",
+      detail: edited_at ?? sent_at ?? "",
+    });
+  if (sent_at !== undefined) return Math.min(Date.parse(sent_at), now);
+  context.report({ kind: "message", id, code: "no_date" });
+  return context.previousAt;
 }
 
 function toAuthor({ id, author }: MoveMessage, context: MessageContext): Author | null {

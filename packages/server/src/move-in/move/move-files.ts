@@ -5,58 +5,87 @@ import type { SentFile } from "../../core/chat/message/file-attachment.ts";
 import { Refusal } from "../../core/failure.ts";
 import { addCount } from "../counts.ts";
 import type { MoveJob } from "../job.ts";
-import { SourceError, type RecordProblem } from "../source.ts";
+import { SourceError, type MoveSource, type RecordProblem } from "../source.ts";
 
 export type MovedFile = SentFile & { readonly id: number };
 export type FilesOfMessages = ReadonlyMap<string, readonly (MovedFile | null)[]>;
 
 const filesAtOnce = 4;
 const maxAttempts = 3;
+/** How often, and how long each time, the import waits because of one file. */
+const maxWaits = 5;
+const maxWaitMs = 5 * 60_000;
+
+interface MissingFile {
+  readonly code: "file_gone" | "file_unreachable" | "file_refused";
+  readonly detail: string;
+}
+interface FileSlot {
+  readonly file: MoveFile;
+  waits: number;
+  result?: MovedFile | MissingFile;
+}
+type Slots = ReadonlyMap<string, readonly FileSlot[]>;
+/**
+ * Files by message of the batch that is moved. If the other system asks to wait, the batch is
+ * repeated without those that are stored already.
+ */
+const slotsOfSources = new WeakMap<MoveSource, Slots>();
 
 /**
  * Fetches and stores the files of messages. null: the file is gone, which the report names. Other
- * failures are tried three times.
+ * failures are tried three times. Throws SourceError if the other system asks to wait.
  */
 export async function moveFiles(
   job: MoveJob,
   messages: readonly MoveMessage[],
   { counts, problems }: { readonly counts: MoveCounts; readonly problems: RecordProblem[] },
 ): Promise<FilesOfMessages> {
-  const moved = new Map<string, (MovedFile | null)[]>();
-  const waiting = messages.flatMap(({ id, files = [] }) => {
-    moved.set(
+  const before = slotsOfSources.get(job.source);
+  const slots: Slots = new Map(
+    messages.map(({ id, files = [] }) => [
       id,
-      files.map(() => null),
-    );
-    return files.map((file, n) => ({ id, file, n }));
-  });
-  const run = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { id, file, n } = next;
-      const stored = await moveFile(job, file);
-      const slots = moved.get(id);
-      if ("code" in stored) {
-        const detail = `${file.name}: ${file.url ?? file.path ?? ""} ${stored.detail}`.trim();
-        problems.push({ kind: "file", id: `${id}/${n}`, code: stored.code, detail });
-        addCount(counts, "file", "left_out");
-      } else {
-        if (slots !== undefined) slots[n] = stored;
-        addCount(counts, "file", "new");
-      }
+      before?.get(id) ?? files.map((file) => ({ file, waits: 0 })),
+    ]),
+  );
+  slotsOfSources.set(job.source, slots);
+  await fillSlots(job, [...slots.values()].flat());
+  slotsOfSources.delete(job.source);
+  for (const [id, ofMessage] of slots)
+    for (const [n, { file, result }] of ofMessage.entries()) {
+      addCount(counts, "file", toMovedFile(result) === null ? "left_out" : "new");
+      if (result === undefined || !("code" in result)) continue;
+      const detail = `${file.name}: ${file.url ?? file.path ?? ""} ${result.detail}`.trim();
+      problems.push({ kind: "file", id: `${id}/${n}`, code: result.code, detail });
     }
-  };
-  await Promise.all(Array.from({ length: filesAtOnce }, run));
-  return moved;
+  return new Map(
+    [...slots].map(([id, ofMessage]) => [id, ofMessage.map(({ result }) => toMovedFile(result))]),
+  );
 }
 
-interface MissingFile {
-  readonly code: "file_gone" | "file_unreachable" | "file_refused";
-  readonly detail: string;
+const toMovedFile = (result: FileSlot["result"]): MovedFile | null =>
+  result === undefined || "code" in result ? null : result;
+
+async function fillSlots(job: MoveJob, slots: readonly FileSlot[]): Promise<void> {
+  const waiting = slots.filter(({ result }) => result === undefined);
+  const run = async (): Promise<void> => {
+    for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift())
+      try {
+        slot.result = await moveFile(job, slot);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
+  };
+  const runs = await Promise.allSettled(Array.from({ length: filesAtOnce }, run));
+  for (const one of runs) if (one.status === "rejected") throw one.reason;
 }
+
 async function moveFile(
   { deps, move, source }: MoveJob,
-  file: MoveFile,
+  slot: FileSlot,
 ): Promise<MovedFile | MissingFile> {
+  const { file } = slot;
   let detail = "";
   for (let n = 1; n <= maxAttempts; n += 1) {
     try {
@@ -73,8 +102,18 @@ async function moveFile(
         return { code: "file_refused", detail: error.failure.message };
       if (!(error instanceof Error)) throw error;
       detail = error.message;
-      if (error instanceof SourceError && error.options.isFinal === true) break;
+      if (!(error instanceof SourceError)) continue;
+      if (isRequestToWait(error) && slot.waits < maxWaits) {
+        slot.waits += 1;
+        throw error;
+      }
+      if (error.options.isFinal === true) break;
     }
   }
   return { code: "file_unreachable", detail };
+}
+
+function isRequestToWait({ code, options: { retryAfterMs, isFinal } }: SourceError): boolean {
+  const isAsked = code === "too_many_requests" || (retryAfterMs !== undefined && isFinal !== true);
+  return isAsked && (retryAfterMs ?? 0) <= maxWaitMs;
 }

@@ -1,5 +1,5 @@
 import type { MoveRecord } from "@parlour/protocol/move-in/record";
-import type { RecordProblem, SourcePage } from "../source.ts";
+import { noId, type RecordProblem, type SourcePage } from "../source.ts";
 import { checkRecord } from "./check-record.ts";
 import { omitEmpty, toObject, type Json } from "./json-values.ts";
 
@@ -20,7 +20,7 @@ export class PageBuilder {
   }
 
   addProblem(kind: RecordProblem["kind"], id: unknown, code: string, detail?: string): void {
-    const problem = { kind, id: typeof id === "string" && id !== "" ? id : "?", code };
+    const problem = { kind, id: typeof id === "string" && id !== "" ? id : noId, code };
     this.problems.push(detail === undefined ? problem : { ...problem, detail });
   }
 

@@ -118,10 +118,11 @@ export class ChatReader {
       if (!(error instanceof SourceError)) throw error;
       const isDeleted = error.code === "not_found";
       if (!isDeleted) {
+        // A system that asks to wait says nothing about this chat.
+        if (error.options.isFinal === true || error.code === "too_many_requests") throw error;
         const count = (this.#failures.get(id) ?? 0) + 1;
         this.#failures.set(id, count);
-        const isTemporary = error.options.isFinal !== true && error.code !== "too_many_requests";
-        if (!isTemporary || count <= maxFailures) throw error;
+        if (count <= maxFailures) throw error;
         await this.#lists.checkSystem();
       }
       page.addProblem("chat", id, isDeleted ? "deleted" : "messages_unreadable", error.message);

@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import { moveSystems, type MoveSystem } from "@parlour/protocol/move-in/record";
 import type { MoveDeps, MoveJob } from "../job.ts";
 import { SourceError, type MoveSource, type SourceSettings } from "../source.ts";
@@ -18,6 +19,15 @@ export async function openSource(
   return open(settings, { egress: deps.egress, version: deps.version, signal });
 }
 
+/** Throws if a file was removed, or is on the node that received it (MV-023). */
+async function requireFiles({ files }: SourceSettings): Promise<void> {
+  for (const { name, path } of files)
+    await access(path).catch(() => {
+      const message = `${name} was removed, or was uploaded to another server of this installation.`;
+      throw new SourceError("no_file", message, { isFinal: true });
+    });
+}
+
 /** Sources that are open, by import, so that files are not opened for each page. */
 export class OpenSources {
   readonly #sources = new Map<string, MoveSource>();
@@ -34,6 +44,7 @@ export class OpenSources {
     if (settings === null)
       throw new SourceError("no_settings", "The connection was removed.", { isFinal: true });
     const stored = JSON.parse(this.#deps.secrets.open(settings)) as SourceSettings;
+    await requireFiles(stored);
     const source = await openSource(this.#deps, system, stored, this.#signal);
     this.#sources.set(key, source);
     return source;

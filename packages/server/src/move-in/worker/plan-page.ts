@@ -4,9 +4,10 @@ import { findMoveRecords } from "../../store/move-in/move-record.ts";
 import { findOperatorByEmail } from "../../store/move-in/settings-row.ts";
 import { countMatchingPersons } from "../../store/move-in/matching-visitors.ts";
 import type { MovePlan, MovePlanOperator } from "../../store/move-in/move-import.ts";
-import { addCount, hashRecord } from "../counts.ts";
+import { addCount, countLeftOut, hashRecord } from "../counts.ts";
 import { toValueKind } from "../fields.ts";
 import type { MoveJob } from "../job.ts";
+import { isFuture } from "../move/convert-message.ts";
 import { isKnownPerson } from "../move/move-persons.ts";
 import type { RecordProblem, SourcePage } from "../source.ts";
 
@@ -33,7 +34,7 @@ export async function planPage(
     if (isLeftOut) addCount(counts, record.kind, "left_out");
   };
   const knownPersons = new Set<string>();
-  for (const { kind } of found) addCount(counts, kind, "left_out");
+  countLeftOut(counts, found);
   for (const [kind, list] of Map.groupBy(records, (record) => record.kind)) {
     const known = await findMoveRecords(
       job.deps.db,
@@ -83,15 +84,11 @@ function reportFaults(
     report(record, "no_place", true);
     return true;
   }
-  if (record.kind === "article") {
-    report(record, "no_place", true);
-    return true;
-  }
   if (record.kind === "chat" && record.started_at === undefined) report(record, "no_date");
   if (record.kind !== "message") return false;
   if (record.author === undefined) report(record, "no_author");
   if (record.sent_at === undefined) report(record, "no_date");
-  else if (Date.parse(record.sent_at) > now) report(record, "future_date");
+  else if (isFuture(now, record.sent_at, record.edited_at)) report(record, "future_date");
   if (record.text.trim() !== "" || (record.files ?? []).length > 0) return false;
   report(record, "empty_message", true);
   return true;
