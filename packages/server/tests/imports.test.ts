@@ -1,6 +1,7 @@
 import type { Chat, Message } from "@parlour/protocol";
+import type { VisitorProfile } from "@parlour/protocol/api";
 import type { MoveRecord } from "@parlour/protocol/move-in/record";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
@@ -360,6 +361,81 @@ test("[MV-024] [MV-027] repeated ids are imported once, and what was erased does
   expect(await count("move_record", "source_id = 'g1' and customer is not null")).toBe(0);
 });
 
+test("[MV-029] [MV-031] confirmed merges join new people with earlier visitors, and an undo separates them", async () => {
+  const readPersons = async (name: string) => {
+    const { body } = await imports.call("GET", `visitors?q=${name}`);
+    const [found] = (body as { items: { number: number }[] }).items;
+    const profile = await imports.call("GET", `visitors/${found?.number}`);
+    const { person: merged } = profile.body as VisitorProfile;
+    return (merged?.names ?? []).map(({ value }) => value).toSorted();
+  };
+  const before = await imports.connect(
+    toLines([
+      { kind: "person", id: "w1", name: "Wanda", email: "wanda@example.com" },
+      { kind: "person", id: "w2", name: "Viktor", phone: "+442079460222" },
+      { kind: "person", id: "w3", name: "Ulla", email: "ulla@example.com" },
+    ]),
+    "crm",
+  );
+  await imports.act(before, "plan");
+  await imports.act(before, "start");
+  const lines = [
+    { kind: "person", id: "v1", name: "Wanda W.", email: "Wanda@Example.com" },
+    { kind: "person", id: "v2", name: "Viktor V.", phone: "+44 20 7946 0222" },
+    { kind: "person", id: "v3", name: "Tom", email: "twice@example.com" },
+    { kind: "person", id: "v4", name: "Tim", email: "twice@example.com" },
+    { kind: "person", id: "v5", name: "Ulla U.", email: "ulla@example.com" },
+    { kind: "chat", id: "vc", person: "v2", started_at: "2024-03-01T00:00:00Z" },
+  ] as const;
+  const merge = async (id: number, isMerged: boolean): Promise<void> => {
+    const choices = { channel_id: null, operators: {}, count_from: null };
+    const { status } = await imports.call("PUT", `imports/${id}/choices`, {
+      ...choices,
+      merge_visitors: isMerged,
+    });
+    expect(status).toBe(200);
+  };
+  const separate = await imports.connect(toLines(lines.slice(4, 5)), "shop");
+  await imports.act(separate, "plan");
+  await merge(separate, false);
+  await imports.act(separate, "start");
+  expect(await readPersons("Ulla")).toEqual([]);
+  const id = await imports.connect(toLines(lines), "shop");
+  expect((await imports.act(id, "plan")).plan?.matching_visitors).toBe(2);
+  await merge(id, true);
+  expect((await imports.act(id, "start")).state).toBe("done");
+  expect(await readPersons("Wanda")).toEqual(["Wanda", "Wanda W."]);
+  expect(await readPersons("Viktor")).toEqual(["Viktor", "Viktor V."]);
+  // Neither persons of the import itself, nor those of an earlier import, were confirmed.
+  expect(await readPersons("Tim")).toEqual([]);
+  expect(await readPersons("Ulla")).toEqual([]);
+
+  // A merge that an operator has undone does not come back.
+  const numbers = await parlour.sql<{ number: string }>(
+    `select number from visitor where body like '%Wanda%' order by number`,
+  );
+  const [first, second] = numbers.map(({ number }) => Number(number));
+  expect((await imports.call("DELETE", `visitors/${first}/merges/${second}`)).status).toBe(200);
+  const again = await imports.connect(
+    toLines([{ ...lines[0], phone: "+442079460333" }, ...lines.slice(1)]),
+    "shop",
+  );
+  await imports.act(again, "plan");
+  await merge(again, true);
+  expect((await imports.act(again, "start")).counts.person).toMatchObject({ changed: 1 });
+  expect(await readPersons("Wanda")).toEqual([]);
+
+  expect((await imports.act(id, "undo")).state).toBe("undone");
+  expect(await readPersons("Viktor")).toEqual([]);
+  expect(await count("visitor", `body like '%"Viktor V."%'`)).toBe(0);
+  expect(await count("visitor", `body like '%"Viktor"%'`)).toBe(1);
+  expect(await count("person_link")).toBe(0);
+  const changes = await parlour.sql<{ id: number }>(
+    `select (body::json->>'id')::float8 as id from journal where name = 'settings_changed' and body like '%"kind":"person"%'`,
+  );
+  expect(changes.every((change) => change.id > 0)).toBe(true);
+});
+
 test("[MV-022] commands whose outcome was not stored are repeated without a second effect", async () => {
   const lines = Array.from({ length: 1_200 }, (_, n) => ({
     kind: "message" as const,
@@ -424,6 +500,29 @@ test("[MV-023] [MV-026] a source that cannot be read is asked again, and pauses 
   await parlour.sql(`update move_import set system = 'jsonl' where id = ${id}`);
   expect((await imports.act(id, "resume")).state).toBe("planned");
   expect((await imports.call("POST", `imports/${id}/stop`, {})).status).toBe(409);
+});
+
+test("[MV-023] an import whose files are at another node pauses, and a new upload with its name continues it", async () => {
+  const records: readonly MoveRecord[] = [
+    { kind: "person", id: "n1", name: "Nils" },
+    { kind: "chat", id: "n", person: "n1", started_at: "2024-02-01T00:00:00Z" },
+    { kind: "message", id: "nm", chat: "n", text: "once", author: { kind: "visitor" } },
+  ];
+  const first = await imports.connect(toLines(records), "nodes");
+  await imports.act(first, "plan");
+  await rename(join(parlour.dataDir, "imports"), join(parlour.dataDir, "other"));
+  const paused = await imports.act(first, "start");
+  expect(paused).toMatchObject({ state: "paused", paused: "running", reason: { code: "no_file" } });
+  expect(paused.reason?.detail).toMatch(/^export\.jsonl was removed, or was uploaded to another/);
+  // The node with the files continues it.
+  await rename(join(parlour.dataDir, "other"), join(parlour.dataDir, "imports"));
+  expect((await imports.act(first, "resume")).state).toBe("done");
+  const again = await imports.connect(toLines(records), "nodes");
+  await imports.act(again, "plan");
+  expect((await imports.act(again, "start")).counts).toMatchObject({
+    chat: { known: 1 },
+    message: { known: 1 },
+  });
 });
 
 test("[MV-032] the command connects, plans and moves a file", async () => {

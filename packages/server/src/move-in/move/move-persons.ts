@@ -16,11 +16,14 @@ const maxNote = 4_000;
 export const isKnownPerson = ({ name, email, phone, external_id }: MovePerson): boolean =>
   [name, email, phone, external_id].some((text) => text !== undefined && text.trim() !== "");
 
-/** Moves persons. Persons that did not change since the last import are left as they are. */
+/**
+ * Moves persons. Persons that did not change since the last import are left as they are. `added`:
+ * the visitors of persons whom no import had moved.
+ */
 export async function movePersons(
   job: MoveJob,
   persons: readonly MovePerson[],
-): Promise<BatchResult> {
+): Promise<BatchResult & { readonly added: ReadonlyMap<string, number> }> {
   const { deps, move } = job;
   const known = await findMoveRecords(
     deps.db,
@@ -30,6 +33,7 @@ export async function movePersons(
   );
   const counts: MoveCounts = {};
   const problems: RecordProblem[] = [];
+  const added = new Map<string, number>();
   const records = await Promise.all(
     persons.map(async (person): Promise<readonly StoredMoveRecord[]> => {
       const hash = hashRecord(person);
@@ -45,10 +49,11 @@ export async function movePersons(
       }
       const record = await writePerson(job, person, stored);
       addCount(counts, "person", stored === undefined ? "new" : "changed");
+      if (stored === undefined && record.targetId !== null) added.set(person.id, record.targetId);
       return [{ ...record, hash }];
     }),
   );
-  return { records: records.flat(), problems, counts };
+  return { records: records.flat(), problems, counts, added };
 }
 
 /** Writes the visitor of a person who has a chat, but no record or nothing known. */

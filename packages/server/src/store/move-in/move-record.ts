@@ -111,6 +111,21 @@ export async function findUntouchedChats(
 export const untouchedCondition = `c.version = r.version and r.last_seq = coalesce((select j.seq from journal j
   where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null order by j.seq desc limit 1), 0)`;
 
+/** Returns those of the visitors whom this import has made. */
+export async function findImportedVisitors(
+  sql: Sql,
+  { account, id }: { readonly account: number; readonly id: number },
+  visitors: readonly number[],
+): Promise<readonly number[]> {
+  if (visitors.length === 0) return [];
+  const rows = await sql.query<{ id: number }>(
+    `select target_id::float8 as id from move_record
+     where account_id = $1 and import_id = $2 and kind = 'person' and not existed and target_id = any($3::bigint[])`,
+    [account, id, visitors],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Counts the records of a source that are here, by kind. */
 export async function countStored(
   sql: Sql,

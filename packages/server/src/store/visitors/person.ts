@@ -124,6 +124,21 @@ export async function readMergeSides(
   return [await readSide(pair[0]), await readSide(pair[1])];
 }
 
+/** Whether an operator marked visitors of two persons as different people (CORE-290). */
+export async function areMarkedDifferent(
+  tx: Sql,
+  account: number,
+  [first, second]: readonly [MergeSide, MergeSide],
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select from person_link d where d.account_id = $1 and d.kind = 'different'
+       and (d.visitor_id = any($2::bigint[]) and d.other_id = any($3::bigint[])
+         or d.other_id = any($2::bigint[]) and d.visitor_id = any($3::bigint[])) limit 1`,
+    [account, first.person, second.person],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Stores a decision about two visitors. Returns false if it was stored before. `by`: id of the
  * operator, or null if the service of a channel said it.
