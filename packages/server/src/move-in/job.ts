@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { JobWorkerDeps } from "../actions/job-worker.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import type { SentFile } from "../core/chat/message/file-attachment.ts";
-import type { ChangeSettings } from "../journal/index.ts";
+import type { ChangeSettings, Journal } from "../journal/index.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Db } from "../store/database/sql.ts";
 import type { ActiveMove } from "../store/move-in/move-import.ts";
@@ -11,6 +11,7 @@ import type { MoveSource, SourceRegistry } from "./source.ts";
 
 export interface MoveDeps extends JobWorkerDeps {
   readonly journal: JobWorkerDeps["journal"] & {
+    readonly stats: Journal["stats"];
     readonly evict: (account: number, visitorId: number) => void;
   };
   readonly db: Db;

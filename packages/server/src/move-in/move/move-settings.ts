@@ -1,4 +1,5 @@
 import type {
+  MoveArticle,
   MoveDepartment,
   MoveField,
   MoveOperator,
@@ -8,7 +9,6 @@ import type {
 } from "@parlour/protocol/move-in/record";
 import { cutText, toVisibleLine } from "../../core/text.ts";
 import type { SettingsKind } from "../../core/event.ts";
-import type { Sql } from "../../store/database/sql.ts";
 import type { StoreContext } from "../../store/settings/kind-store.ts";
 import { createOperator, updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { departmentStore } from "../../store/settings/account/department.ts";
@@ -18,16 +18,12 @@ import { tagStore } from "../../store/settings/content/tag.ts";
 import { findNamedRow, findOperatorByEmail } from "../../store/move-in/settings-row.ts";
 import { toFieldKey, toValueKind } from "../fields.ts";
 import type { MoveJob } from "../job.ts";
+import { convertArticles, moveArticle } from "./move-articles.ts";
+import type { MovedSetting, SettingTarget } from "./setting-target.ts";
 
-/** What a record of settings is here. `id` null: it has no place, because of `code`. */
-export interface MovedSetting {
-  readonly id: number | null;
-  readonly existed: boolean;
-  readonly code?: string;
-}
-type SettingRecord = MoveOperator | MoveDepartment | MoveTag | MoveField | MoveReply;
+type SettingRecord = MoveOperator | MoveDepartment | MoveTag | MoveField | MoveReply | MoveArticle;
 export const isSettingRecord = (record: MoveRecord): record is SettingRecord =>
-  ["operator", "department", "tag", "field", "reply"].includes(record.kind);
+  Object.hasOwn(settingsKinds, record.kind);
 
 const settingsKinds: Readonly<Record<SettingRecord["kind"], SettingsKind>> = {
   operator: "operator",
@@ -35,20 +31,26 @@ const settingsKinds: Readonly<Record<SettingRecord["kind"], SettingsKind>> = {
   tag: "tag",
   field: "field",
   reply: "canned_reply",
+  article: "article",
 };
 
 /** Finds or creates what records of settings are here, in one change of the account. */
-export function moveSettings(
-  { deps, move }: MoveJob,
+export async function moveSettings(
+  job: MoveJob,
   records: readonly SettingRecord[],
 ): Promise<readonly MovedSetting[]> {
+  const { deps, move } = job;
+  const articles = await convertArticles(
+    job,
+    records.filter((record) => record.kind === "article"),
+  );
   return deps.change(move.account, async (tx) => {
     const context: StoreContext = {
       now: deps.clock.now(),
       operatorId: move.operatorId,
       seal: deps.secrets.seal,
     };
-    const target = { tx, account: move.account, context, move };
+    const target = { tx, account: move.account, context, move, articles };
     const result: MovedSetting[] = [];
     for (const record of records) result.push(await moveSetting(target, record));
     const changed = records.flatMap(({ kind }, n) => {
@@ -59,14 +61,7 @@ export function moveSettings(
   });
 }
 
-interface Target {
-  readonly tx: Sql;
-  readonly account: number;
-  readonly context: StoreContext;
-  readonly move: MoveJob["move"];
-}
-
-function moveSetting(target: Target, record: SettingRecord): Promise<MovedSetting> {
+function moveSetting(target: SettingTarget, record: SettingRecord): Promise<MovedSetting> {
   switch (record.kind) {
     case "operator":
       return moveOperator(target, record);
@@ -78,6 +73,8 @@ function moveSetting(target: Target, record: SettingRecord): Promise<MovedSettin
       return moveField(target, record);
     case "reply":
       return moveReply(target, record);
+    case "article":
+      return moveArticle(target, record, target.articles.get(record.id) ?? { code: "too_long" });
   }
 }
 
@@ -86,7 +83,7 @@ const created = (id: number | null, code: string): MovedSetting =>
   id === null ? { id, existed: false, code } : { id, existed: false };
 
 /** Chosen operators, those with the same email, or a former operator who cannot sign in. */
-async function moveOperator(target: Target, record: MoveOperator): Promise<MovedSetting> {
+async function moveOperator(target: SettingTarget, record: MoveOperator): Promise<MovedSetting> {
   const { tx, account, move } = target;
   const chosen = move.choices?.operators[record.id];
   if (typeof chosen === "number") return existing(chosen);
@@ -98,7 +95,7 @@ async function moveOperator(target: Target, record: MoveOperator): Promise<Moved
 }
 
 async function createFormerOperator(
-  { tx, account, context, move }: Target,
+  { tx, account, context, move }: SettingTarget,
   { id, name, email }: MoveOperator,
 ): Promise<MovedSetting> {
   const operator = {
@@ -118,7 +115,7 @@ async function createFormerOperator(
 }
 
 async function moveDepartment(
-  { tx, account, context }: Target,
+  { tx, account, context }: SettingTarget,
   record: MoveDepartment,
 ): Promise<MovedSetting> {
   const name = toVisibleLine(record.name, 100);
@@ -136,7 +133,10 @@ async function moveDepartment(
   return created(await departmentStore.create(tx, account, given, context), "name_taken");
 }
 
-async function moveTag({ tx, account, context }: Target, record: MoveTag): Promise<MovedSetting> {
+async function moveTag(
+  { tx, account, context }: SettingTarget,
+  record: MoveTag,
+): Promise<MovedSetting> {
   const name = toTagName(record.name);
   if (name === "") return created(null, "no_name");
   const found = await findNamedRow(tx, account, "tag", { name });
@@ -149,7 +149,7 @@ async function moveTag({ tx, account, context }: Target, record: MoveTag): Promi
 export const toTagName = (name: string): string => toVisibleLine(name, 50);
 
 async function moveField(
-  { tx, account, context }: Target,
+  { tx, account, context }: SettingTarget,
   record: MoveField,
 ): Promise<MovedSetting> {
   const kind = toValueKind(record);
@@ -185,7 +185,7 @@ async function moveField(
 }
 
 async function moveReply(
-  { tx, account, context }: Target,
+  { tx, account, context }: SettingTarget,
   record: MoveReply,
 ): Promise<MovedSetting> {
   const shortcut = toVisibleLine(record.shortcut, 50).replaceAll(/\s+/g, "-").replace(/^\/+/, "");

@@ -17,6 +17,7 @@ import {
   finishUndo,
   removeImportedChats,
   removeImportedPersons,
+  type RemovedPersons,
 } from "../../store/move-in/undo.ts";
 import type { MoveDeps, MoveJob } from "../job.ts";
 import {
@@ -29,6 +30,7 @@ import {
   type OpenPage,
 } from "./move-page.ts";
 import { openSource, OpenSources } from "./open-source.ts";
+import { Pace } from "./pace.ts";
 import { SourceError, type SourceCheck, type SourceSettings } from "../source.ts";
 import type { MoveSystem } from "@parlour/protocol/move-in/record";
 
@@ -43,15 +45,21 @@ export interface MovePort extends JobPort {
 }
 export interface Moves extends JobWorker, MovePort {}
 
-/** Upper bound of records of all imports of a node, in records per second. */
-const recordsPerSecond = 2_000;
 const maxRetryMs = 10 * 60_000;
 /** Failures of the other system one after another, after which an import pauses. */
 const maxFailures = 8;
 
 /** Starts what plans, moves and removes imports from other systems (MV-022). */
-export function startMoves(deps: MoveDeps): Moves {
-  const { clock, db, journal } = deps;
+export function startMoves(given: MoveDeps): Moves {
+  const { clock, db, journal } = given;
+  const pace = new Pace(given);
+  const deps: MoveDeps = {
+    ...given,
+    write(command) {
+      pace.count();
+      return given.write(command);
+    },
+  };
   const closing = new AbortController();
   const sources = new OpenSources(deps, closing.signal);
   const pages = new Map<string, OpenPage>();
@@ -78,9 +86,7 @@ export function startMoves(deps: MoveDeps): Moves {
         await sources.close(move);
       if (!(await handleFailure(deps, move, error))) throw error;
     }
-    const tookMs = clock.monotonic() - startedAt;
-    // Rests as long as it worked: a part takes longer when others write (MV-023).
-    pauseMs = Math.max(1, tookMs, (size * 1_000) / recordsPerSecond - tookMs);
+    pauseMs = pace.getRestMs(clock.monotonic() - startedAt, size);
     return true;
   };
   const worker = startJobWorker(deps, {
@@ -165,8 +171,8 @@ async function undoPart(deps: MoveDeps, move: ActiveMove): Promise<number> {
   }
   if (move.readCursor === "persons") {
     const removed = await removeImportedPersons(db, move);
-    for (const visitor of removed ?? []) deps.journal.evict(move.account, visitor);
     if (removed === null) await save("entries:");
+    else await announceRemoved(deps, move.account, removed);
     return 0;
   }
   const text = move.readCursor.slice("entries:".length);
@@ -181,12 +187,24 @@ async function undoPart(deps: MoveDeps, move: ActiveMove): Promise<number> {
         changed: [
           { kind: "tag", id: null },
           { kind: "canned_reply", id: null },
+          { kind: "article", id: null },
         ],
       };
     });
     await save(null, "undone");
   }
   return 0;
+}
+
+async function announceRemoved(
+  { journal, change }: MoveDeps,
+  account: number,
+  { visitors, separated }: RemovedPersons,
+): Promise<void> {
+  for (const visitor of visitors) journal.evict(account, visitor);
+  if (separated.length === 0) return;
+  const changed = separated.map((id) => ({ kind: "person" as const, id }));
+  await change(account, () => Promise.resolve({ result: undefined, changed }));
 }
 
 /**
@@ -201,8 +219,8 @@ async function handleFailure(
   if (error instanceof SourceError) {
     const { code, message, options } = error;
     const failure = { code, detail: message };
-    const isOver = options.isFinal === true || move.failures >= maxFailures;
-    if (isOver && options.retryAfterMs === undefined) await pauseMoveByItself(db, move, failure);
+    const isWaiting = move.failures < maxFailures || options.retryAfterMs !== undefined;
+    if (options.isFinal === true || !isWaiting) await pauseMoveByItself(db, move, failure);
     else {
       const delayMs = options.retryAfterMs ?? Math.min(1_000 * 2 ** move.failures, maxRetryMs);
       await delayMove(db, move, { ...failure, dueAt: clock.now() + delayMs });

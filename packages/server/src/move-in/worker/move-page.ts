@@ -1,10 +1,10 @@
 import { moveKinds, type ReadKind } from "@parlour/protocol/move-in/record";
-import type { CountedKind, MoveCounts } from "@parlour/protocol/move-in/move-import";
+import type { MoveCounts } from "@parlour/protocol/move-in/move-import";
 import { saveMoveProgress } from "../../store/move-in/move-import.ts";
 import { addMoveProblems, removeMoveProblems } from "../../store/move-in/move-problem.ts";
 import { findMoveRecords } from "../../store/move-in/move-record.ts";
 import { saveBatch, type BatchResult } from "../move/batch.ts";
-import { addCount, addCounts, hashRecord } from "../counts.ts";
+import { addCount, addCounts, countLeftOut, hashRecord } from "../counts.ts";
 import { toMoveRecord } from "../move/find-targets.ts";
 import { mergePersons } from "../move/merge-persons.ts";
 import { divideGroups, groupByChat } from "../move/group-chats.ts";
@@ -17,6 +17,8 @@ import { selectRecords } from "./select-records.ts";
 import { SourceError, type RecordProblem, type SourcePage } from "../source.ts";
 
 const personsPerBatch = 64;
+/** The account is locked while the records of a batch are written. */
+const settingsPerBatch = 50;
 
 /** Where an import reads next. */
 interface ReadPosition {
@@ -73,16 +75,15 @@ export function openPage(job: MoveJob, page: SourcePage): OpenPage {
   const { records } = page;
   const settings = records.filter(isSettingRecord);
   const people = records.filter((record) => record.kind === "person");
-  const articles = records.filter((record) => record.kind === "article");
   const batches: (() => Promise<BatchResult>)[] = [];
-  if (settings.length > 0) batches.push(() => moveSettingRecords(job, settings));
-  if (articles.length > 0) batches.push(async () => leaveOutArticles(articles));
+  for (let n = 0; n < settings.length; n += settingsPerBatch)
+    batches.push(() => moveSettingRecords(job, settings.slice(n, n + settingsPerBatch)));
   for (let n = 0; n < people.length; n += personsPerBatch) {
     const part = people.slice(n, n + personsPerBatch);
     batches.push(async () => {
-      const result = await movePersons(job, part);
-      await mergePersons(job, part, result.records);
-      return result;
+      const { added, ...result } = await movePersons(job, part);
+      const problems = await mergePersons(job, part, added);
+      return { ...result, problems: [...result.problems, ...problems] };
     });
   }
   for (const groups of divideGroups(groupByChat(records)))
@@ -131,7 +132,7 @@ function countRead({ records, problems }: SourcePage): MoveCounts {
     if (record.kind === "message" && record.files !== undefined)
       addCount(counts, "file", "read", record.files.length);
   }
-  for (const { kind } of problems) addCount(counts, kind, "left_out");
+  countLeftOut(counts, problems);
   return counts;
 }
 
@@ -161,8 +162,9 @@ async function moveSettingRecords(
     counts,
     problems,
     records: changed.map((record, n) => {
-      const { id = null, existed = false, code } = moved[n] ?? {};
-      addCount(counts, record.kind, id === null ? "left_out" : existed ? "known" : "new");
+      const { id = null, existed = false, code, version = null, result } = moved[n] ?? {};
+      const known = existed ? "known" : "new";
+      addCount(counts, record.kind, id === null ? "left_out" : (result ?? known));
       if (code !== undefined) problems.push({ kind: record.kind, id: record.id, code });
       return {
         ...toMoveRecord(job, {
@@ -172,18 +174,8 @@ async function moveSettingRecords(
           hash: hashRecord(record),
         }),
         existed,
+        seq: version,
       };
     }),
   };
-}
-
-function leaveOutArticles(articles: readonly { readonly id: string }[]): BatchResult {
-  const counts: MoveCounts = {};
-  addCount(counts, "article", "left_out", articles.length);
-  const problems = articles.map(({ id }) => ({
-    kind: "article" as CountedKind,
-    id,
-    code: "no_place",
-  }));
-  return { records: [], problems, counts };
 }

@@ -1,3 +1,4 @@
+import { articleSection } from "@parlour/protocol/settings/kinds/help/article-section";
 import type { Sql } from "../database/sql.ts";
 
 /** Finds an operator of the account by email, ignoring case, or null. */
@@ -19,6 +20,8 @@ const queries = {
   tag: "select id::float8 as id from tag where account_id = $1 and lower(name) = lower($2) and $3 = ''",
   field:
     "select id::float8 as id from field where account_id = $1 and key = $2 and object = $3 and deleted_at is null",
+  article_section:
+    "select id::float8 as id from article_section where account_id = $1 and lower(name) = lower($2) and $3 = ''",
   canned_reply:
     "select id::float8 as id from canned_reply where account_id = $1 and lower(shortcut) = lower($2) and scope = $3 and language = ''",
 } as const;
@@ -32,6 +35,36 @@ export async function findNamedRow(
 ): Promise<number | null> {
   const [row] = await tx.query<{ id: number }>(queries[table], [account, name, of]);
   return row?.id ?? null;
+}
+
+/** Whether the account has fewer sections of articles than the limit. */
+export async function canAddSection(tx: Sql, account: number): Promise<boolean> {
+  const [row] = await tx.query<{ count: number }>(
+    "select count(*)::float8 as count from article_section where account_id = $1",
+    [account],
+  );
+  return (row?.count ?? 0) < (articleSection.max ?? Infinity);
+}
+
+/** A text that is the only one of its article. */
+interface OnlyText {
+  readonly article: number;
+  readonly language: string;
+  readonly version: number;
+}
+/** Returns the text of an article. null: there is none. Version 0: it is public, or one of many. */
+export async function findOnlyText(
+  tx: Sql,
+  account: number,
+  article: number,
+): Promise<OnlyText | null> {
+  const [row] = await tx.query<OnlyText>(
+    `select article_id::float8 as article, min(language) as language,
+       case when count(*) = 1 and bool_and(state = 'draft') then min(version) else 0 end as version
+     from article_text where account_id = $1 and article_id = $2 group by article_id`,
+    [account, article],
+  );
+  return row ?? null;
 }
 
 /** Returns the names of tags, departments and operators by id. */

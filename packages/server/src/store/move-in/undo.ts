@@ -2,6 +2,7 @@ import { eraseEntryBody } from "../../core/events/event-table.ts";
 import type { EventName } from "../../core/event.ts";
 import { withAccountLock } from "../database/locks.ts";
 import type { Db, Sql } from "../database/sql.ts";
+import { deleteTexts } from "../articles/article-text.ts";
 import { replaceEntryBodies } from "../erasure/erase-journal.ts";
 import { eraseChatCopies } from "../erasure/erase-chat-copies.ts";
 import { lastPosition } from "../last-entry.ts";
@@ -63,14 +64,19 @@ const chatTables = [
   "search_visitor",
 ] as const;
 
+export interface RemovedPersons {
+  readonly visitors: readonly number[];
+  /** Numbers of visitors who were merged with them. */
+  readonly separated: readonly number[];
+}
 /**
- * Removes visitors of an import who have no chat, call or visit any more. Returns their ids, or
- * null if none is left.
+ * Removes visitors of an import who have no chat, call or visit any more. Returns null if none is
+ * left.
  */
 export async function removeImportedPersons(
   db: Db,
   { account, id }: UndoKey,
-): Promise<readonly number[] | null> {
+): Promise<RemovedPersons | null> {
   return withAccountLock(db, account, async (tx) => {
     const rows = await tx.query<{ id: number; number: number }>(
       `select v.id::float8 as id, v.number::float8 as number from move_record r
@@ -88,8 +94,11 @@ export async function removeImportedPersons(
       "delete from search_visitor where account_id = $1 and number = any($2::bigint[])",
       [account, rows.map((row) => row.number)],
     );
-    await tx.query(
-      "delete from person_link where account_id = $1 and (visitor_id = any($2::bigint[]) or other_id = any($2::bigint[]))",
+    const separated = await tx.query<{ number: number }>(
+      `with link as (delete from person_link where account_id = $1 and (visitor_id = any($2::bigint[]) or other_id = any($2::bigint[]))
+         returning visitor_id, other_id)
+       select distinct v.number::float8 as number from link l join visitor v on v.account_id = $1 and v.id in (l.visitor_id, l.other_id)
+       where v.id <> all($2::bigint[])`,
       [account, visitors],
     );
     await tx.query(
@@ -104,7 +113,7 @@ export async function removeImportedPersons(
       "update move_record set removed = true where account_id = $1 and import_id = $2 and kind = 'person' and target_id = any($3::bigint[])",
       [account, id, visitors],
     );
-    return visitors;
+    return { visitors, separated: separated.map(({ number }) => number) };
   });
 }
 
@@ -142,7 +151,10 @@ export async function eraseImportedEntries(
   return next < head ? next : null;
 }
 
-/** Removes unused tags and quick replies of the import, and what it knew of removed records. */
+/**
+ * Removes unused tags, quick replies and unedited articles of the import, and what it knew of
+ * removed records.
+ */
 export async function finishUndo(tx: Sql, { account, id }: UndoKey): Promise<void> {
   const made = `select r.target_id from move_record r where r.account_id = $1 and r.import_id = $2 and not r.existed and r.kind =`;
   await tx.query(
@@ -154,9 +166,18 @@ export async function finishUndo(tx: Sql, { account, id }: UndoKey): Promise<voi
     `delete from canned_reply a where a.account_id = $1 and not a.managed and a.id in (${made} 'reply')`,
     [account, id],
   );
+  const articles = await tx.query<{ article: number; language: string }>(
+    `select r.target_id::float8 as article, t.language from move_record r
+       join article_text t on t.account_id = r.account_id and t.article_id = r.target_id and t.version = r.seq and t.state = 'draft'
+     where r.account_id = $1 and r.import_id = $2 and r.kind = 'article' and not r.existed
+       and (select count(*) from article_text o where o.account_id = $1 and o.article_id = r.target_id) = 1`,
+    [account, id],
+  );
+  for (const { article, language } of articles) await deleteTexts(tx, account, article, [language]);
   await tx.query(
     `delete from move_record r where r.account_id = $1 and r.import_id = $2 and (r.removed or r.target_id is null
        or r.kind = 'tag' and not exists (select from tag t where t.account_id = $1 and t.id = r.target_id)
+       or r.kind = 'article' and not exists (select from article a where a.account_id = $1 and a.id = r.target_id)
        or r.kind = 'reply' and not exists (select from canned_reply a where a.account_id = $1 and a.id = r.target_id))`,
     [account, id],
   );

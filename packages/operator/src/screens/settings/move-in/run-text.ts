@@ -33,6 +33,18 @@ export const runText = defineTexts({
       "{n, plural, one {# article that is not published} other {# articles that are not published}}: left out",
     "move.problem.messages_unreadable":
       "{n, plural, one {# chat whose messages cannot be read} other {# chats whose messages cannot be read}}",
+    "move.problem.too_long":
+      "{n, plural, one {# article that is too long} other {# articles that are too long}}: left out",
+    "move.problem.edited":
+      "{n, plural, one {# article that was edited here} other {# articles that were edited here}}: unchanged",
+    "move.problem.not_merged":
+      "{n, plural, one {# person} other {# people}} not merged: the limit of 20 visitors is reached",
+    "move.problem.repeated":
+      "{n, plural, one {# record} other {# records}} whose id appears twice: left out",
+    "move.problem.erased":
+      "{n, plural, one {# record} other {# records}} of people or chats that were erased here",
+    "move.problem.deleted":
+      "{n, plural, one {# chat that was deleted there} other {# chats that were deleted there}}",
     "move.problem.wrong_encoding":
       "{n, plural, one {# text with unknown characters} other {# texts with unknown characters}}",
     "move.problem.other": "{n, plural, one {# record} other {# records}}: {code}",
@@ -124,6 +136,12 @@ export const runText = defineTexts({
     "move.problem.text_cut": "Длинные тексты: {n}. Сокращены",
     "move.problem.not_published": "Неопубликованные статьи: {n}. Не переносятся",
     "move.problem.messages_unreadable": "Чаты с недоступными сообщениями: {n}",
+    "move.problem.too_long": "Слишком длинные статьи: {n}. Не переносятся",
+    "move.problem.edited": "Статьи, которые здесь изменили: {n}. Остались как есть",
+    "move.problem.not_merged": "Не объединены: {n}. У человека может быть не больше 20 посетителей",
+    "move.problem.repeated": "Записи с повторным id: {n}. Не переносятся",
+    "move.problem.erased": "Записи о людях или чатах, стёртых здесь: {n}",
+    "move.problem.deleted": "Чаты, удалённые в другой системе: {n}",
     "move.problem.wrong_encoding": "Тексты с неизвестными символами: {n}",
     "move.problem.other": "Записи: {n}, {code}",
     "move.one.person": "Человек {id}",
