@@ -94,6 +94,30 @@ test("[MV-060] a system is connected by address and token, and a failure says wh
   });
 });
 
+test("[MV-045] [MV-060] Live Helper Chat is connected by its API or by files", async () => {
+  const { screen, user, changes } = await openSource({
+    "POST /imports": details({ system: "livehelperchat" }),
+    "GET /imports/{id}": details({ system: "livehelperchat" }),
+  });
+  await user.click(await screen.findByRole("radio", { name: /^Live Helper Chat/ }));
+  await user.click(screen.getByRole("radio", { name: "Files" }));
+  screen.getByLabelText("Files of the export");
+  await user.click(screen.getByRole("radio", { name: "API" }));
+  await user.type(screen.getByLabelText("Address"), "https://help.shop.example");
+  await user.type(screen.getByLabelText("Access token"), "key");
+  await user.click(screen.getByRole("button", { name: "Connect" }));
+  screen.getByText("Enter the name of the user.");
+  await user.type(screen.getByLabelText("User name"), "admin");
+  await user.click(screen.getByRole("button", { name: "Connect" }));
+  await screen.findByText("Live Helper Chat answers");
+  expect(changes.at(-1)?.body).toEqual({
+    system: "livehelperchat",
+    address: "https://help.shop.example",
+    token: "key",
+    account: "admin",
+  });
+});
+
 /** A request that stores its file under an id of files for imports. */
 class StoringRequest extends EventTarget {
   static path = "";

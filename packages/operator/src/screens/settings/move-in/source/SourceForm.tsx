@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type ChangeEvent, type SubmitEvent } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { SegmentedControl } from "../../../../ui/choice/SegmentedControl.tsx";
 import { TextField } from "../../../../ui/Field.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
@@ -61,9 +62,12 @@ function SystemCards({
 }
 const toFileKind = (system: Connection["system"]): "csv" | "jsonl" | "export" =>
   system === "csv" || system === "jsonl" ? system : "export";
+type ApiSystem = "chatwoot" | "rocketchat" | "livehelperchat";
 /** Systems with an address say in their own words what is needed. */
-const toApiSystem = (system: Connection["system"]): "chatwoot" | "rocketchat" =>
-  system === "rocketchat" ? system : "chatwoot";
+const toApiSystem = (system: Connection["system"]): ApiSystem =>
+  system === "rocketchat" || system === "livehelperchat" ? system : "chatwoot";
+
+const isUserNeeded = (system: Connection["system"]): boolean => system === "livehelperchat";
 
 type TextName = "address" | "token" | "account" | "name";
 type Values = Readonly<Record<TextName, string>>;
@@ -86,7 +90,9 @@ function ConnectionForm({ connection }: { readonly connection: Connection }) {
   const [isChecked, setChecked] = useState(false);
   const { busy, failure, run } = useApiMutation();
   const navigate = useNavigate();
-  const isByFile = connection.files !== undefined;
+  const [way, setWay] = useState<"api" | "files">(connection.hasApi === true ? "api" : "files");
+  const hasChoice = connection.files !== undefined && connection.hasApi === true;
+  const isByFile = way === "files";
   const connect = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
@@ -112,6 +118,17 @@ function ConnectionForm({ connection }: { readonly connection: Connection }) {
     <section className="group" aria-labelledby="move-connect">
       <h2 id="move-connect">{t("move.connect.to", { system: connection.name })}</h2>
       <form className="moveform" noValidate onSubmit={connect}>
+        {hasChoice && (
+          <SegmentedControl
+            label={t("move.way")}
+            value={way}
+            options={[
+              { value: "api", label: t("move.way.api") },
+              { value: "files", label: t("move.way.files") },
+            ]}
+            onChange={setWay}
+          />
+        )}
         {failure !== null && <ConnectionError error={failure} isByFile={isByFile} />}
         {isByFile ? (
           <FileInputs {...inputs} files={files} onFiles={setFiles} />
@@ -166,8 +183,8 @@ function AddressInputs({
   isChecked,
   values,
 }: InputProps & { readonly values: Values }) {
-  const findMissing = (name: "address" | "token"): string | undefined =>
-    isChecked && values[name] === "" ? t(`move.${name}.missing`) : undefined;
+  const findMissing = (name: "address" | "token" | "account"): string | undefined =>
+    isChecked && values[name].trim() === "" ? t(`move.${name}.missing`) : undefined;
   return (
     <div className="movepair">
       <TextField
@@ -189,6 +206,7 @@ function AddressInputs({
         label={t(`move.account.label.${toApiSystem(system)}`)}
         hint={t(`move.account.${toApiSystem(system)}`)}
         autoComplete="off"
+        error={isUserNeeded(system) ? findMissing("account") : undefined}
         {...bind("account")}
       />
     </div>
@@ -219,7 +237,7 @@ const toAddressBody = (
   { system }: Connection,
   { address, token, account }: Values,
 ): NewMoveImport | null =>
-  address.trim() === "" || token.trim() === ""
+  address.trim() === "" || token.trim() === "" || (isUserNeeded(system) && account.trim() === "")
     ? null
     : {
         system,

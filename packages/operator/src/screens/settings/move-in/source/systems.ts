@@ -6,21 +6,24 @@ export interface Connection {
   readonly name: string;
   /** Short sign on its card. */
   readonly sign: string;
-  /** Types of its files, as in `accept` of an input. Absent: it has an address and a token. */
+  /** Types of its files, as in `accept` of an input. Absent: it has no files. */
   readonly files?: string;
+  /** Whether it is reached by an address and a token. */
+  readonly hasApi?: true;
 }
 
 const exportFiles = ".json,.jsonl,.ndjson,.txt,.gz,.zip";
 
 /** The systems that Parlour can read, in the order of their cards. */
 export const connections: readonly Connection[] = [
-  { system: "chatwoot", name: "Chatwoot", sign: "Cw" },
-  { system: "rocketchat", name: "Rocket.Chat", sign: "Rc" },
+  { system: "chatwoot", name: "Chatwoot", sign: "Cw", hasApi: true },
+  { system: "rocketchat", name: "Rocket.Chat", sign: "Rc", hasApi: true },
   {
     system: "livehelperchat",
     name: "Live Helper Chat",
     sign: "Lh",
     files: `.sql,${exportFiles}`,
+    hasApi: true,
   },
   { system: "jivochat", name: "JivoChat", sign: "Ji", files: exportFiles },
   { system: "intercom", name: "Intercom", sign: "In", files: exportFiles },
