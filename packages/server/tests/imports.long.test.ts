@@ -15,12 +15,13 @@ import { toLines } from "./imports-fixture.ts";
 
 /**
  * A large import beside live traffic, whose process is killed (MV-022, MV-023). `IMPORT_MESSAGES`,
- * `IMPORT_FILES` and `IMPORT_KILLS` set its size.
+ * `IMPORT_FILES` and `IMPORT_KILLS` set its size, and `IMPORT_LIVE` the other messages a second.
  */
 const size = {
   messages: Number(process.env["IMPORT_MESSAGES"] ?? 200_000),
   files: Number(process.env["IMPORT_FILES"] ?? 5_000),
   kills: Number(process.env["IMPORT_KILLS"] ?? 10),
+  live: Number(process.env["IMPORT_LIVE"] ?? 20),
 };
 const messagesPerChat = 25;
 const chats = Math.ceil(size.messages / messagesPerChat);
@@ -74,10 +75,10 @@ function buildWorld(origin: string): readonly MoveRecord[] {
   return records;
 }
 
-/** Sends messages of customers one after the other, 20 a second, and measures the answers. */
+/** Sends messages of customers one after the other, and measures the answers. */
 async function measureAccepting(url: string, signal: AbortSignal): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let n = 0; !signal.aborted; n += 1) {
+  for (let n = 0; !signal.aborted && size.live > 0; n += 1) {
     const from = performance.now();
     const answer = await fetch(url, {
       method: "POST",
@@ -89,7 +90,7 @@ async function measureAccepting(url: string, signal: AbortSignal): Promise<reado
     }).catch(() => null);
     // The server was killed.
     if (answer?.status === 200) times.push(performance.now() - from);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 1_000 / size.live));
   }
   return times.toSorted((a, b) => a - b);
 }

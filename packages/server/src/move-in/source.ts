@@ -52,6 +52,21 @@ export class SourceError extends Error {
   }
 }
 
+/** The system answers the same page again and again. */
+export const createSamePageError = (): SourceError =>
+  new SourceError("same_page", "The other system answers the same page again and again.", {
+    isFinal: true,
+  });
+
+/** Describes a source that states nothing about itself. */
+export const createCheck = (product: string, counts: SourceCheck["counts"] = {}): SourceCheck => ({
+  product,
+  account: null,
+  firstChatAt: null,
+  requestsPerMinute: null,
+  counts,
+});
+
 /** A system or file that is read. Nothing is ever written to it. */
 export interface MoveSource {
   /** Throws SourceError. */

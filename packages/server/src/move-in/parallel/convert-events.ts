@@ -1,7 +1,7 @@
 import type { ReadKind } from "@parlour/protocol/move-in/record";
 import type { SourcePage } from "../source.ts";
 import { Catalog } from "../sources/export/catalog.ts";
-import { checkItem } from "../sources/export/export-source.ts";
+import { checkItem, toPage } from "../sources/export/export-source.ts";
 import type { Json } from "../sources/export/values.ts";
 import { jivochat } from "../sources/jivochat/index.ts";
 
@@ -23,11 +23,7 @@ export function toPages(
       if (id !== null) seen.add(id);
       return read.map((item) => checkItem(item, value.at));
     });
-    return {
-      records: items.flatMap((item) => ("record" in item ? [item.record] : [])),
-      problems: items.flatMap((item) => ("problem" in item ? [item.problem] : [])),
-      next: null,
-    };
+    return toPage(items, null);
   };
 }
 

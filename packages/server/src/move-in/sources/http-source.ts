@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { MoveFile } from "@parlour/protocol/move-in/record";
 import { describeStatus, openAddress, openFile, type Reply } from "./open-address.ts";
-import { SourceError, type SourceCheck, type SourceDeps, type SourceSettings } from "../source.ts";
+import {
+  createSamePageError,
+  SourceError,
+  type SourceCheck,
+  type SourceDeps,
+  type SourceSettings,
+} from "../source.ts";
 
 /** Requests to one system. Both methods throw SourceError. */
 export interface HttpSource {
@@ -82,10 +88,7 @@ export const identifyPage = (ids: readonly unknown[]): string =>
 
 /** Throws if a page has the content of the page before. */
 export function checkNewPage(content: string, before: string | null): void {
-  if (content === before)
-    throw new SourceError("same_page", "The other system answers the same page again and again.", {
-      isFinal: true,
-    });
+  if (content === before) throw createSamePageError();
 }
 
 /** Parses a cursor, which is the JSON of an object of this reader. */

@@ -14,7 +14,7 @@ import { movePersons } from "../move/move-persons.ts";
 import { isSettingRecord, moveSettings } from "../move/move-settings.ts";
 import { emptyPlan, planPage } from "./plan-page.ts";
 import { selectRecords } from "./select-records.ts";
-import { SourceError, type RecordProblem, type SourcePage } from "../source.ts";
+import { createSamePageError, type RecordProblem, type SourcePage } from "../source.ts";
 
 const personsPerBatch = 64;
 /** The account is locked while the records of a batch are written. */
@@ -41,10 +41,7 @@ export const getPosition = ({ move }: MoveJob): ReadPosition => ({
 export async function readNextPage(job: MoveJob): Promise<SourcePage> {
   const { kind, cursor } = getPosition(job);
   const page = await job.source.readPage(kind, cursor);
-  if (page.next !== null && page.next === cursor)
-    throw new SourceError("same_page", "The other system answers the same page again.", {
-      isFinal: true,
-    });
+  if (page.next !== null && page.next === cursor) throw createSamePageError();
   return selectRecords(job, page);
 }
 

@@ -1,4 +1,4 @@
-import { SourceError } from "../../source.ts";
+import { createSamePageError, SourceError } from "../../source.ts";
 import { loadOnce } from "../http-source.ts";
 import { toId, toList, toObject, type Json } from "../json-values.ts";
 import type { PageBuilder } from "../page-builder.ts";
@@ -70,10 +70,7 @@ async function loadMessages(
   const list = toList(payload);
   const messages = list.filter((message) => !read.includes(Number(toObject(message)["id"])));
   if (list.length < messagesPerPage) return { messages, next: null };
-  if (messages.length === 0)
-    throw new SourceError("same_page", "Chatwoot answers the same messages again and again.", {
-      isFinal: true,
-    });
+  if (messages.length === 0) throw createSamePageError();
   const ids = list
     .map((message) => Number(toObject(message)["id"]))
     .filter((id) => Number.isSafeInteger(id))

@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { MoveRecord } from "@parlour/protocol/move-in/record";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { readCsvRows } from "../../../core/table/csv.ts";
-import { SourceError, type MoveSource, type OpenSource, type RecordProblem } from "../../source.ts";
+import {
+  createCheck,
+  SourceError,
+  type MoveSource,
+  type OpenSource,
+  type RecordProblem,
+} from "../../source.ts";
 import { checkRecord } from "../check-record.ts";
 import { openFile } from "../open-address.ts";
 
@@ -20,20 +26,14 @@ export const openCsv: OpenSource = async (settings, deps): Promise<MoveSource> =
   const tables = await Promise.all(settings.files.map(readTable));
   return {
     async check() {
-      return {
-        product: "CSV",
-        account: null,
-        firstChatAt: null,
-        requestsPerMinute: null,
-        counts: Object.fromEntries(
-          (["person", "article"] as const).map((kind) => [
-            kind,
-            tables
-              .filter((table) => table.kind === kind)
-              .reduce((sum, { records }) => sum + records.length, 0),
-          ]),
-        ),
-      };
+      const countRecords = (kind: CsvKind): number =>
+        tables
+          .filter((table) => table.kind === kind)
+          .reduce((sum, { records }) => sum + records.length, 0);
+      return createCheck("CSV", {
+        person: countRecords("person"),
+        article: countRecords("article"),
+      });
     },
     async readPage(kind) {
       const read = tables.filter((table) => table.kind === kind);

@@ -1,5 +1,6 @@
 import type { MoveFile, MoveSystem, ReadKind } from "@parlour/protocol/move-in/record";
 import {
+  createCheck,
   SourceError,
   type MoveSource,
   type OpenSource,
@@ -13,7 +14,7 @@ import { openFile } from "../open-address.ts";
 import { Catalog, toProblem, type SourceItem } from "./catalog.ts";
 import { openExport, type OpenedExport } from "./open-export.ts";
 import { readValues, type FileValue, type ValueOptions } from "./read-values.ts";
-import { recognizeSystem, systemNames } from "./recognize.ts";
+import { recognizeSystem, exportNames } from "./recognize.ts";
 import type { Json } from "./values.ts";
 
 /** A value that could be read. */
@@ -82,7 +83,7 @@ class ExportSource implements MoveSource {
         if (found !== null && found !== system)
           throw new SourceError(
             "other_system",
-            `${file.name}: this seems to come from ${systemNames[found]}.`,
+            `${file.name}: this seems to come from ${exportNames[found]}.`,
             { isFinal: true },
           );
         isKnown ||= found === system;
@@ -93,11 +94,10 @@ class ExportSource implements MoveSource {
     if (!isKnown)
       throw new SourceError(
         "wrong_format",
-        `The files contain nothing of ${systemNames[system]} that Parlour knows.`,
+        `The files contain nothing of ${exportNames[system]} that Parlour knows.`,
         { isFinal: true },
       );
-    const product = systemNames[system];
-    return { product, account: null, firstChatAt: null, requestsPerMinute: null, counts: {} };
+    return createCheck(exportNames[system]);
   }
 
   async readPage(kind: ReadKind, cursor: string | null): Promise<SourcePage> {
@@ -107,18 +107,19 @@ class ExportSource implements MoveSource {
     if (kind !== "chat") {
       const records = catalog.list(kind);
       const items = records.slice(start, start + itemsPerPage).map((record) => ({ record }));
-      return toPage(items, start, start + itemsPerPage < records.length);
+      const end = start + items.length;
+      return toPage(items, end < records.length ? String(end) : null);
     }
     const items = await this.#openItems(catalog, start);
     this.#rest = null;
     const read: SourceItem[] = [];
     while (read.length < itemsPerPage) {
       const next = await items.next();
-      if (next.done === true) return toPage(read, start, false);
+      if (next.done === true) return toPage(read, null);
       read.push(next.value);
     }
     this.#rest = { count: start + read.length, items };
-    return toPage(read, start, true);
+    return toPage(read, String(start + read.length));
   }
 
   async openFile(file: MoveFile): Promise<AsyncIterable<Uint8Array> | null> {
@@ -192,10 +193,9 @@ export function checkItem(item: SourceItem, at: string): SourceItem {
   return toProblem(item.record.kind, checked.id ?? at, "broken_record", `${at}: ${checked.fault}`);
 }
 
-function toPage(items: readonly SourceItem[], start: number, isMore: boolean): SourcePage {
-  return {
-    records: items.flatMap((item) => ("record" in item ? [item.record] : [])),
-    problems: items.flatMap((item) => ("problem" in item ? [item.problem] : [])),
-    next: isMore ? String(start + items.length) : null,
-  };
-}
+/** Divides items into records and problems. */
+export const toPage = (items: readonly SourceItem[], next: string | null): SourcePage => ({
+  records: items.flatMap((item) => ("record" in item ? [item.record] : [])),
+  problems: items.flatMap((item) => ("problem" in item ? [item.problem] : [])),
+  next,
+});

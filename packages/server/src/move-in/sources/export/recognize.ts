@@ -1,4 +1,5 @@
 import { moveKinds, type MoveSystem } from "@parlour/protocol/move-in/record";
+import { systemNames } from "../../system-names.ts";
 import type { FileValue } from "./read-values.ts";
 
 const recordKinds: ReadonlySet<unknown> = new Set([...moveKinds, "message"]);
@@ -36,15 +37,8 @@ export function recognizeSystem({ list, value }: FileValue): MoveSystem | null {
 }
 
 /** Names as their makers write them. */
-export const systemNames: Readonly<Record<MoveSystem, string>> = {
-  chatwoot: "Chatwoot",
-  rocketchat: "Rocket.Chat",
-  livehelperchat: "Live Helper Chat",
-  jivochat: "JivoChat",
-  intercom: "Intercom",
-  zendesk: "Zendesk",
-  crisp: "Crisp",
-  tawkto: "tawk.to",
+export const exportNames: Readonly<Record<MoveSystem, string>> = {
+  ...systemNames,
   jsonl: "Parlour (JSON Lines)",
   csv: "a CSV file",
 };

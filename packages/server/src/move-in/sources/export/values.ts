@@ -1,26 +1,18 @@
 import { Parser } from "htmlparser2";
+import { toName, toObject, toText, type Json } from "../json-values.ts";
 
-/** Helpers for values of other systems, whose types nobody promises. */
-export type Json = Readonly<Record<string, unknown>>;
+export { toName, toObject, toText, type Json };
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-export const toObject = (value: unknown): Json => (isObject(value) ? value : {});
 export const listObjects = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 export const listTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.flatMap((one) => toText(one) ?? []) : [];
 
-/** Returns a text or number as text without white space around it. undefined: empty or absent. */
-export function toText(value: unknown): string | undefined {
-  const text =
-    typeof value === "string" ? value.trim() : Number.isFinite(value) ? String(value) : "";
-  return text === "" ? undefined : text;
-}
 /** Returns an id, which is neither empty nor the zero that means "none". */
 export const toId = (value: unknown): string | undefined =>
   value === "0" || value === 0 ? undefined : toText(value);
-export const toName = (value: unknown): string => (toText(value) ?? "").slice(0, 300);
 /** Returns a text with the white space inside and around it. */
 export const toBody = (value: unknown): string => (typeof value === "string" ? value : "");
 

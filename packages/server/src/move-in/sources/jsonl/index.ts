@@ -1,5 +1,6 @@
 import type { MoveRecord, ReadKind } from "@parlour/protocol/move-in/record";
 import {
+  createCheck,
   SourceError,
   type MoveSource,
   type OpenSource,
@@ -29,13 +30,7 @@ export const openJsonLines: OpenSource = async (settings, deps): Promise<MoveSou
             );
           break;
         }
-      return {
-        product: "JSON Lines",
-        account: null,
-        firstChatAt: null,
-        requestsPerMinute: null,
-        counts: {},
-      };
+      return createCheck("JSON Lines");
     },
     readPage: (kind, cursor) => readPage(files, kind, cursor),
     openFile: (file) => openFile(deps, file),

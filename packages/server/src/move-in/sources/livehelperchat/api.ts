@@ -1,7 +1,14 @@
-import type { MoveRecord, ReadKind } from "@parlour/protocol/move-in/record";
-import { SourceError, type MoveSource, type OpenSource, type SourcePage } from "../../source.ts";
-import { Catalog, type SourceItem } from "../export/catalog.ts";
-import { checkItem } from "../export/export-source.ts";
+import type { ReadKind } from "@parlour/protocol/move-in/record";
+import {
+  createCheck,
+  createSamePageError,
+  SourceError,
+  type MoveSource,
+  type OpenSource,
+  type SourcePage,
+} from "../../source.ts";
+import { Catalog } from "../export/catalog.ts";
+import { checkItem, toPage } from "../export/export-source.ts";
 import { listObjects, toId, toObject, toText, type Json } from "../export/values.ts";
 import { createHttpSource, explainCheck, type HttpSource } from "../http-source.ts";
 import { addDepartment, addPerson, addUser, readChat, readMessage } from "./records.ts";
@@ -22,13 +29,7 @@ export const openApi: OpenSource = async (settings, deps): Promise<MoveSource> =
       explainCheck(
         (async () => {
           const count = (await read(http, "restapi/chats", { limit: 1 }))["list_count"];
-          return {
-            product: "Live Helper Chat",
-            account: null,
-            firstChatAt: null,
-            requestsPerMinute: null,
-            counts: typeof count === "number" ? { chat: count } : {},
-          };
+          return createCheck("Live Helper Chat", typeof count === "number" ? { chat: count } : {});
         })(),
       ),
     readPage(kind, cursor) {
@@ -88,10 +89,7 @@ async function readChats(
   );
   const listed = listObjects(answer["list"]);
   const chats = listed.filter((chat) => Number(chat["id"]) < before);
-  if (listed.length > 0 && chats.length === 0)
-    throw new SourceError("same_page", "The other system answers the same page again.", {
-      isFinal: true,
-    });
+  if (listed.length > 0 && chats.length === 0) throw createSamePageError();
   const last = toId(chats.at(-1)?.["id"]);
   const isMore = listed.length === chatsPerPage && last !== undefined;
   const next = isMore ? `${offset + listed.length}:${last}` : null;
@@ -108,12 +106,5 @@ async function readChats(
     ];
     return read.map((item) => checkItem(item, at));
   });
-  return { ...divide(items), next };
+  return toPage(items, next);
 }
-
-const divide = (
-  items: readonly SourceItem[],
-): { readonly records: readonly MoveRecord[]; readonly problems: SourcePage["problems"] } => ({
-  records: items.flatMap((item) => ("record" in item ? [item.record] : [])),
-  problems: items.flatMap((item) => ("problem" in item ? [item.problem] : [])),
-});
