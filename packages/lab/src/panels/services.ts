@@ -7,8 +7,8 @@ import type { LabServices, SavedServices } from "./lab-services.ts";
 import { startMailPanel } from "./mail.ts";
 import { startModelPanel } from "./model.ts";
 import { describePanel, type PanelView, type ServicePanel } from "./panel.ts";
-import { startTelegramPanel } from "./telegram.ts";
-import { startWhatsAppPanel } from "./whatsapp.ts";
+import { startTelegramPanel } from "./messengers/telegram.ts";
+import { startWhatsAppPanel } from "./messengers/whatsapp.ts";
 
 /** Parses the saved values. Creates those that are missing. */
 export function parseSavedServices(value: unknown): SavedServices {

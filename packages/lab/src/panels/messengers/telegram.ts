@@ -4,23 +4,23 @@ import {
   type ChatMessage,
   type TelegramBot,
   type TelegramFault,
-} from "../services/telegram/index.ts";
-import { toObject, toText } from "../endpoints/received-request.ts";
+} from "../../services/telegram/index.ts";
+import { toObject, toText } from "../../endpoints/received-request.ts";
 import {
   createActionBuilder,
   createCustomerId,
   emojiField,
   missingText,
   reactionLabel,
-} from "./customer-action.ts";
-import { samplePicture } from "./form-values.ts";
+} from "../customer-action.ts";
+import { samplePicture } from "../form-values.ts";
 import {
   describeChannelPage,
   type CustomerAction,
   type FormField,
   type PanelMessage,
   type ServicePanel,
-} from "./panel.ts";
+} from "../panel.ts";
 
 type Service = Awaited<ReturnType<typeof startTelegramService>>;
 

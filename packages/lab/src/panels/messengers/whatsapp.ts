@@ -1,4 +1,4 @@
-import { toObject, toText } from "../endpoints/received-request.ts";
+import { toObject, toText } from "../../endpoints/received-request.ts";
 import {
   startWhatsAppService,
   type Identity,
@@ -6,15 +6,15 @@ import {
   type MessageStatus,
   type SentMessage,
   type WhatsAppService,
-} from "../services/whatsapp/index.ts";
+} from "../../services/whatsapp/index.ts";
 import {
   createActionBuilder,
   createCustomerId,
   emojiField,
   missingText,
   reactionLabel,
-} from "./customer-action.ts";
-import { samplePicture } from "./form-values.ts";
+} from "../customer-action.ts";
+import { samplePicture } from "../form-values.ts";
 import {
   describeChannelPage,
   type CustomerAction,
@@ -22,7 +22,7 @@ import {
   type FormField,
   type PanelMessage,
   type ServicePanel,
-} from "./panel.ts";
+} from "../panel.ts";
 
 export interface WhatsAppPanelOptions {
   readonly port: number;
