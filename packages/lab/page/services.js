@@ -22,8 +22,9 @@ export function openServices(lab, { ask, select }) {
     drawn[name] = shape;
     draw();
   }
-  function drawValues({ title, environment, settings }) {
+  function drawValues({ title, environment, settingsPage, settings }) {
     byId("service-h").textContent = title;
+    byId("service-settings-page").textContent = `Under ${settingsPage}`;
     byId("service-environment").replaceChildren(...environment.map(valueOf));
     byId("service-environment-card").hidden = environment.length === 0;
     byId("service-settings").replaceChildren(...settings.map(valueOf));

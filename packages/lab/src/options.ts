@@ -17,7 +17,7 @@ export interface LabOptions {
   /** Whether to create the bot connection and the webhook at the start. */
   readonly bot: boolean;
   readonly webhook: boolean;
-  /** Whether to start the services too: messengers, mail, a model, and systems to import from. */
+  /** Whether to start the services too: messengers, mail, a model, systems to import from. */
   readonly services: boolean;
 }
 export type ParsedOptions =
@@ -38,8 +38,9 @@ Plays the other side of your installation: a page where you write as customers, 
   --secret <whsec_…>  signing secret of the channel, to check signatures
   --bot               with --key: makes a bot connection to the lab; new chats go to it first, until the lab ends
   --webhook           with --key: makes a webhook to the lab, until the lab ends
-  --services          also plays Telegram, WhatsApp, a mail server, a model server, Chatwoot and Rocket.Chat, on the
-                      seven ports after that of the lab, and prints how to connect Parlour to them
+  --services          also plays Telegram, WhatsApp, Messenger, Instagram, Viber, an SMS gateway, a mail server, a model
+                      server, Chatwoot and Rocket.Chat, on the ten ports after that of the lab, and prints how to connect
+                      Parlour to them
   --help              this text`;
 
 /** Parses arguments and environment. If they are invalid, `fault` is one sentence for the user. */
@@ -61,7 +62,7 @@ export function parseOptions(
     };
   const services = values["services"] === true;
   if (services && port + servicePortCount > 65535)
-    return { fault: "With --services, seven more ports must follow --port. Choose a lower one." };
+    return { fault: "With --services, ten more ports must follow --port. Choose a lower one." };
   const url = normalizeUrl(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
   if (url === null)
     return { fault: "--url must be an http or https address, such as http://localhost:3000." };

@@ -5,12 +5,21 @@ export interface SavedServices {
   readonly telegramToken: string;
   readonly whatsappAccessToken: string;
   readonly whatsappAppSecret: string;
-  /** Address of Parlour that the WhatsApp service calls. "": none yet. */
+  /** Address of Parlour that the service calls. "": none yet. */
   readonly whatsappWebhook: string;
   readonly mailPassword: string;
   readonly modelKey: string;
   readonly chatwootToken: string;
   readonly rocketChatToken: string;
+  readonly messengerAccessToken: string;
+  readonly messengerAppSecret: string;
+  readonly messengerWebhook: string;
+  readonly instagramAccessToken: string;
+  readonly instagramAppSecret: string;
+  readonly instagramWebhook: string;
+  readonly viberToken: string;
+  readonly viberWebhook: string;
+  readonly smsAddress: string;
 }
 
 /** The services of `parlour lab --services`. */

@@ -26,7 +26,7 @@ export interface CustomerAction {
   readonly run: (values: FormValues) => Promise<Fault> | Fault;
 }
 /** A fault of the service that the page switches on and off. */
-interface FaultSwitch {
+export interface FaultSwitch {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
@@ -57,8 +57,15 @@ interface ConnectionValue {
 export const describeChannelPage = (title: string): string =>
   `Settings → Email and messengers → Add channel → ${title}`;
 
+/** The switches of a panel. */
+export interface FaultSwitches {
+  readonly faults: readonly FaultSwitch[];
+  /** Shows exactly these faults from now on. */
+  showFaults(names: ReadonlySet<string>): Promise<void> | void;
+}
+
 /** Plays one service and its customers for the lab's page. */
-export interface ServicePanel {
+export interface ServicePanel extends FaultSwitches {
   readonly name: string;
   readonly title: string;
   /** Environment variables with which Parlour uses this service. */
@@ -70,12 +77,9 @@ export interface ServicePanel {
   /** `host:port` of each server, for the allowed outgoing addresses. */
   readonly hosts: readonly string[];
   readonly actions: readonly CustomerAction[];
-  readonly faults: readonly FaultSwitch[];
   /** Returns the messages of all customers, oldest first. */
   readMessages(): readonly PanelMessage[];
   press(key: string, value: string): Fault;
-  /** Shows exactly these faults from now on. */
-  showFaults(names: ReadonlySet<string>): Promise<void> | void;
   close(): Promise<void>;
 }
 

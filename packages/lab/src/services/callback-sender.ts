@@ -1,7 +1,10 @@
 /** Sends callbacks until the receiver accepts them. */
 export interface CallbackSender {
-  /** Callbacks with one key are sent in order. `send` resolves with whether it was accepted. */
-  push(key: string, send: () => Promise<boolean>): void;
+  /**
+   * Callbacks with one key are sent in order. `send` resolves with whether it was accepted, and
+   * `onAccepted` is called then.
+   */
+  push(key: string, send: () => Promise<boolean>, onAccepted?: () => void): void;
   /** Number of callbacks that wait to be accepted. */
   pending(): number;
   /** Collects callbacks until `release`. */
@@ -36,10 +39,11 @@ export function createCallbackSender(options: {
       else await pause();
     }
   };
-  const enqueue = (key: string, send: () => Promise<boolean>): void => {
+  const enqueue = (key: string, send: () => Promise<boolean>, onAccepted?: () => void): void => {
     const tail = (tails.get(key) ?? Promise.resolve())
       .then(() => sendUntilAccepted(send))
       .then(() => {
+        if (!isClosed) onAccepted?.();
         pendingCount -= 1;
         if (tails.get(key) === tail) tails.delete(key);
         options.onChange();
@@ -47,10 +51,10 @@ export function createCallbackSender(options: {
     tails.set(key, tail);
   };
   return {
-    push(key, send) {
+    push(key, send, onAccepted) {
       pendingCount += 1;
-      if (delayed === null) enqueue(key, send);
-      else delayed.push(() => enqueue(key, send));
+      if (delayed === null) enqueue(key, send, onAccepted);
+      else delayed.push(() => enqueue(key, send, onAccepted));
       options.onChange();
     },
     pending: () => pendingCount,

@@ -6,10 +6,14 @@ export interface WaitList {
   readonly waitUntil: (isMet: () => boolean, withinMs?: number) => Promise<void>;
 }
 
-export function createWaitList(): WaitList {
+/** Creates the list. `onChange` is called after each check. */
+export function createWaitList(onChange: () => void = () => undefined): WaitList {
   const waiting = new Set<() => void>();
   return {
-    onChange: () => waiting.forEach((check) => check()),
+    onChange() {
+      waiting.forEach((check) => check());
+      onChange();
+    },
     waitUntil: (isMet, withinMs = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

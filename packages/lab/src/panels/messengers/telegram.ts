@@ -13,16 +13,17 @@ import {
   missingText,
   reactionLabel,
 } from "../customer-action.ts";
+import { commonFaults, createFaultSwitches } from "../fault-switches.ts";
 import { samplePicture } from "../form-values.ts";
 import {
   describeChannelPage,
   type CustomerAction,
+  type FaultSwitch,
   type FormField,
   type PanelMessage,
   type ServicePanel,
 } from "../panel.ts";
-
-type Service = Awaited<ReturnType<typeof startTelegramService>>;
+import { describePictureFields, textField } from "./customers.ts";
 
 export interface TelegramPanelOptions {
   readonly port: number;
@@ -34,16 +35,29 @@ const sendMethods = ["sendMessage", "sendPhoto", "sendDocument", "sendVideo", "s
 const failSending = (fault: Omit<TelegramFault, "method" | "times">): readonly TelegramFault[] =>
   sendMethods.map((method) => ({ ...fault, method, times: Infinity }));
 
-/** Faults of the Bot API, by the name of their switch. */
-const faults: Readonly<Record<string, readonly TelegramFault[]>> = {
-  flood: failSending({
-    reply: { status: 429, description: "Too Many Requests: retry after 5", retryAfterS: 5 },
-  }),
-  error: failSending({ reply: { status: 500, description: "Internal Server Error" } }),
-  slow: failSending({ reply: { delayMs: 5_000 } }),
-  lost: failSending({ isExecuted: true, reply: "reset" }),
-  outage: [{ times: Infinity, reply: "reset" }],
-};
+/** Faults of the Bot API. */
+const faults: readonly (FaultSwitch & { readonly list: readonly TelegramFault[] })[] = [
+  {
+    name: "flood",
+    label: "Flood limit",
+    hint: "Answers 429 and asks to wait 5 s",
+    list: failSending({
+      reply: { status: 429, description: "Too Many Requests: retry after 5", retryAfterS: 5 },
+    }),
+  },
+  {
+    ...commonFaults.error,
+    list: failSending({ reply: { status: 500, description: "Internal Server Error" } }),
+  },
+  {
+    name: "slow",
+    label: "Slow",
+    hint: "Answers each message after 5 s",
+    list: failSending({ reply: { delayMs: 5_000 } }),
+  },
+  { ...commonFaults.lost, list: failSending({ isExecuted: true, reply: "reset" }) },
+  { ...commonFaults.outage, list: [{ times: Infinity, reply: "reset" }] },
+];
 
 const customer: FormField = {
   name: "customer",
@@ -51,11 +65,7 @@ const customer: FormField = {
   type: "text",
   initial: "Nadia Petrova",
 };
-const text: FormField = { name: "text", label: "Text", type: "lines" };
-const photoFields: readonly FormField[] = [
-  { name: "file", label: "Photo (empty: a sample)", type: "file" },
-  { name: "text", label: "Caption", type: "lines" },
-];
+const photoFields = describePictureFields("Photo");
 
 /** Starts the Bot API with one bot, and its customers. */
 export async function startTelegramPanel({
@@ -93,14 +103,24 @@ export async function startTelegramPanel({
       const update = bot.pendingUpdates.at(-1);
       if (shown.repeats && update !== undefined) bot.repeatUpdate(update);
     }),
-    faults: [
-      { name: "flood", label: "Flood limit", hint: "Answers 429 and asks to wait 5 s" },
-      { name: "error", label: "Error", hint: "Answers 500 to each message" },
-      { name: "slow", label: "Slow", hint: "Answers each message after 5 s" },
-      { name: "lost", label: "Lost answers", hint: "Takes the message and cuts the connection" },
-      { name: "outage", label: "Outage", hint: "Cuts every connection" },
-      { name: "repeats", label: "Repeated updates", hint: "Sends what customers do twice" },
-    ],
+    ...createFaultSwitches(
+      [
+        ...faults.map(({ list, ...texts }) => ({
+          ...texts,
+          start: () => list.forEach((fault) => service.addFault(fault)),
+        })),
+        {
+          name: "repeats",
+          label: "Repeated updates",
+          hint: "Sends what customers do twice",
+          start: () => void (shown.repeats = true),
+        },
+      ],
+      () => {
+        service.endFaults();
+        shown.repeats = false;
+      },
+    ),
     readMessages: () =>
       [...users]
         .flatMap(([name, person]) =>
@@ -115,19 +135,8 @@ export async function startTelegramPanel({
       person.press(Number(key), value);
       return null;
     },
-    showFaults: (names) => showFaults(service, shown, names),
     close: () => service.close(),
   };
-}
-
-function showFaults(
-  service: Service,
-  shown: { repeats: boolean },
-  names: ReadonlySet<string>,
-): void {
-  service.endFaults();
-  for (const name of names) for (const fault of faults[name] ?? []) service.addFault(fault);
-  shown.repeats = names.has("repeats");
 }
 
 function createActions(
@@ -136,7 +145,7 @@ function createActions(
 ): readonly CustomerAction[] {
   const create = createActionBuilder({ field: customer, find, afterAction });
   return [
-    create({ name: "text", label: "Text", fields: [text] }, (person, values) => {
+    create({ name: "text", label: "Text", fields: [textField] }, (person, values) => {
       if (values.text("text").trim() === "") return missingText;
       person.write(values.text("text"));
       return null;
@@ -147,15 +156,18 @@ function createActions(
       person.sendFile("photo", caption === "" ? file : { ...file, caption });
       return null;
     }),
-    create({ name: "edit", label: "Edit of the last text", fields: [text] }, (person, values) => {
-      const last = person.messages.findLast(
-        (message) => message.from.id === person.id && message["text"] !== undefined,
-      );
-      if (last === undefined) return "This customer has written no text yet.";
-      if (values.text("text").trim() === "") return missingText;
-      person.edit(last.message_id, values.text("text"));
-      return null;
-    }),
+    create(
+      { name: "edit", label: "Edit of the last text", fields: [textField] },
+      (person, values) => {
+        const last = person.messages.findLast(
+          (message) => message.from.id === person.id && message["text"] !== undefined,
+        );
+        if (last === undefined) return "This customer has written no text yet.";
+        if (values.text("text").trim() === "") return missingText;
+        person.edit(last.message_id, values.text("text"));
+        return null;
+      },
+    ),
     create({ name: "reaction", label: reactionLabel, fields: [emojiField] }, (person, values) => {
       const last = person.received.at(-1);
       if (last === undefined) return "This customer has received no message yet.";

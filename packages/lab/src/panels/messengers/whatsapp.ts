@@ -14,6 +14,7 @@ import {
   missingText,
   reactionLabel,
 } from "../customer-action.ts";
+import { createFaultSwitches } from "../fault-switches.ts";
 import { samplePicture } from "../form-values.ts";
 import {
   describeChannelPage,
@@ -21,8 +22,18 @@ import {
   type Fault,
   type FormField,
   type PanelMessage,
-  type ServicePanel,
 } from "../panel.ts";
+import { missingAddress, type AddressedPanel } from "./address.ts";
+import {
+  createCustomers,
+  describePictureFields,
+  describeStateButtons,
+  findPressedState,
+  sortByTime,
+  textField,
+  type Customers,
+} from "./customers.ts";
+import { describeMetaFaults, endMetaFaults } from "./meta-faults.ts";
 
 export interface WhatsAppPanelOptions {
   readonly port: number;
@@ -31,25 +42,9 @@ export interface WhatsAppPanelOptions {
   readonly webhookAddress: string | null;
   readonly onChange: () => void;
 }
-export interface WhatsAppPanel extends ServicePanel {
-  webhookAddress(): string | null;
-}
 
-const messages = "/messages";
 const statuses: readonly MessageStatus[] = ["sent", "delivered"];
 const disorderedStatuses: readonly MessageStatus[] = ["read", "delivered", "sent"];
-
-/** Switches the faults of the Cloud API on, by the name of their switch. */
-const faults: Readonly<Record<string, (service: WhatsAppService) => void>> = {
-  limit: ({ faults }) =>
-    faults.add({ kind: "error", code: 130429 }, { match: messages, times: Infinity }),
-  error: ({ faults }) =>
-    faults.add({ kind: "error", code: 131000 }, { match: messages, times: Infinity }),
-  hang: ({ faults }) => faults.add({ kind: "hang" }, { match: messages, times: Infinity }),
-  lost: ({ faults }) => faults.add({ kind: "cut_after" }, { match: messages, times: Infinity }),
-  outage: ({ faults }) => faults.add({ kind: "cut" }, { times: Infinity }),
-  repeats: ({ faults }) => void (faults.webhookRepeats = 1),
-};
 
 const customer: FormField = {
   name: "customer",
@@ -57,20 +52,7 @@ const customer: FormField = {
   type: "text",
   initial: "Anna Keller",
 };
-const text: FormField = { name: "text", label: "Text", type: "lines" };
-const pictureFields: readonly FormField[] = [
-  { name: "file", label: "Picture (empty: a sample)", type: "file" },
-  { name: "text", label: "Caption", type: "lines" },
-];
-
-interface CustomerMessage {
-  readonly key: string;
-  readonly customer: string;
-  readonly text: string;
-  readonly tags: readonly string[];
-  readonly at: number;
-  isAccepted: boolean;
-}
+const pictureFields = describePictureFields("Picture");
 
 /** Starts the Cloud API with one phone number, and its customers. */
 export async function startWhatsAppPanel({
@@ -78,7 +60,7 @@ export async function startWhatsAppPanel({
   identity,
   webhookAddress,
   onChange,
-}: WhatsAppPanelOptions): Promise<WhatsAppPanel> {
+}: WhatsAppPanelOptions): Promise<AddressedPanel> {
   /** Statuses that follow each message by themselves. */
   const followingStatuses = [...statuses];
   const service = await startWhatsAppService({
@@ -88,7 +70,17 @@ export async function startWhatsAppPanel({
     onChange,
   });
   service.setWebhookAddress(webhookAddress);
-  const customers = createCustomers(service, onChange);
+  const customers = createCustomers<LabCustomer>({
+    create(name) {
+      const id = createCustomerId(name);
+      return { name, phone: `49151${id}`, userId: `DE.${id}` };
+    },
+    idsOf: ({ phone, userId }) => [phone, userId].filter((id) => id !== undefined),
+    findObstacle: () => (service.webhookAddress() === null ? missingAddress : null),
+    deliver: (sender, content, id) => service.receive(sender, { ...content, id }),
+    keyPrefix: "wamid.lab",
+    onChange,
+  });
   return {
     name: "whatsapp",
     title: "WhatsApp",
@@ -102,101 +94,43 @@ export async function startWhatsAppPanel({
     ],
     hosts: [new URL(service.url).host],
     actions: createActions(service, customers),
-    faults: [
-      { name: "limit", label: "Rate limit", hint: "Answers 130429 to each message" },
-      { name: "error", label: "Error", hint: "Answers 131000 to each message" },
-      { name: "hang", label: "No answer", hint: "Never answers a message" },
-      { name: "lost", label: "Lost answers", hint: "Takes the message and cuts the connection" },
-      { name: "outage", label: "Outage", hint: "Cuts every connection" },
-      { name: "repeats", label: "Repeated webhooks", hint: "Sends each webhook twice" },
-      { name: "disorder", label: "States in the wrong order", hint: "Read, delivered, then sent" },
-    ],
-    readMessages: () =>
+    ...createFaultSwitches(
       [
-        ...customers.sent.map((message) => describeCustomerMessage(service, message)),
+        ...describeMetaFaults(service.faults, { limit: 130429, error: 131000 }),
+        {
+          name: "disorder",
+          label: "States in the wrong order",
+          hint: "Read, delivered, then sent",
+          start: () => followingStatuses.splice(0, Infinity, ...disorderedStatuses),
+        },
+      ],
+      () => {
+        endMetaFaults(service.faults);
+        followingStatuses.splice(0, Infinity, ...statuses);
+      },
+    ),
+    readMessages: () =>
+      sortByTime([
+        ...customers.describe((key) =>
+          service.readMarks.some(({ messageId }) => messageId === key) ? ["read"] : [],
+        ),
         ...service.messages.map((message) =>
           describeReply(service, customers.nameOf(message.recipient), message),
         ),
-      ].toSorted((a, b) => a.at - b.at),
+      ]),
     press: (key, value) => press(service, customers, key, value),
-    showFaults(names) {
-      service.faults.clear();
-      service.faults.webhookRepeats = 0;
-      for (const name of names) faults[name]?.(service);
-      followingStatuses.splice(
-        0,
-        Infinity,
-        ...(names.has("disorder") ? disorderedStatuses : statuses),
-      );
-    },
     webhookAddress: () => service.webhookAddress(),
     close: () => service.close(),
   };
 }
 
-/** The customers with the messages that they sent in this run. */
-interface Customers {
-  readonly sent: readonly CustomerMessage[];
-  readonly find: (name: string) => LabCustomer | null;
-  /** Returns the name of the customer with this phone number or user id. */
-  readonly nameOf: (recipient: string) => string;
-  /** Sends a message of a customer. `line` is what the page shows. */
-  readonly send: (
-    customer: LabCustomer,
-    content: Readonly<Record<string, unknown>>,
-    line: { readonly text: string; readonly tag?: string },
-  ) => Fault;
-}
-
-function createCustomers(service: WhatsAppService, onChange: () => void): Customers {
-  const known = new Map<string, LabCustomer>();
-  const sent: CustomerMessage[] = [];
-  let lastNumber = 0;
-  return {
-    sent,
-    find(name) {
-      if (name === "") return null;
-      const id = createCustomerId(name);
-      const found = known.get(name) ?? { name, phone: `49151${id}`, userId: `DE.${id}` };
-      known.set(name, found);
-      return found;
-    },
-    nameOf: (recipient) =>
-      [...known.values()].find(({ phone, userId }) => phone === recipient || userId === recipient)
-        ?.name ?? recipient,
-    send(sender, content, { text, tag }) {
-      if (service.webhookAddress() === null)
-        return "Parlour has not told this service its address yet. Add the channel in Parlour first.";
-      const id = `wamid.lab${Date.now()}n${(lastNumber += 1)}`;
-      const message: CustomerMessage = {
-        key: id,
-        customer: sender.name,
-        text,
-        tags: tag === undefined ? [] : [tag],
-        at: Date.now(),
-        isAccepted: false,
-      };
-      sent.push(message);
-      void service.receive(sender, { ...content, id }).then(() => {
-        message.isAccepted = true;
-        onChange();
-      });
-      onChange();
-      return null;
-    },
-  };
-}
-
 function createActions(
   service: WhatsAppService,
-  { find, send }: Customers,
+  { find, send }: Customers<LabCustomer>,
 ): readonly CustomerAction[] {
-  const create = createActionBuilder({
-    field: customer,
-    find,
-  });
+  const create = createActionBuilder({ field: customer, find });
   return [
-    create({ name: "text", label: "Text", fields: [text] }, (sender, values) => {
+    create({ name: "text", label: "Text", fields: [textField] }, (sender, values) => {
       const body = values.text("text");
       if (body.trim() === "") return missingText;
       return send(sender, { type: "text", text: { body } }, { text: body });
@@ -223,19 +157,18 @@ function createActions(
   ];
 }
 
-/** Value of a button: the id of a reply, or a status to send. */
+/** Value of a button that sends a reply: the id of the reply. */
 const replyPrefix = "reply:";
-const statusPrefix = "status:";
 
 function press(
   service: WhatsAppService,
-  { find, nameOf, send }: Customers,
+  { find, nameOf, send }: Customers<LabCustomer>,
   key: string,
   value: string,
 ): Fault {
   const message = service.messages.find(({ wamid }) => wamid === key);
   if (message === undefined) return "This message does not exist.";
-  const status = manualStatuses.find((one) => value === `${statusPrefix}${one}`);
+  const status = findPressedState(manualStatuses, value);
   if (status !== undefined) {
     void service.sendStatus(key, status, status === "failed" ? { errorCode: 131026 } : {});
     return null;
@@ -278,28 +211,6 @@ function readReplies({ body }: SentMessage): readonly ReplyChoice[] {
 }
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function describeCustomerMessage(
-  { readMarks }: WhatsAppService,
-  message: CustomerMessage,
-): PanelMessage {
-  const { key, at } = message;
-  const isRead = readMarks.some(({ messageId }) => messageId === key);
-  return {
-    key,
-    from: "customer",
-    customer: message.customer,
-    title: "",
-    text: message.text,
-    tags: [
-      ...message.tags,
-      message.isAccepted ? "taken by Parlour" : "waits for Parlour",
-      ...(isRead ? ["read"] : []),
-    ],
-    at,
-    buttons: [],
-  };
-}
-
 function describeReply(
   { sentStatuses }: WhatsAppService,
   name: string,
@@ -326,10 +237,7 @@ function describeReply(
         label: title,
         value: `${replyPrefix}${id}`,
       })),
-      ...manualStatuses.map((status) => ({
-        label: `Report “${status}”`,
-        value: `${statusPrefix}${status}`,
-      })),
+      ...describeStateButtons(manualStatuses),
     ],
   };
 }

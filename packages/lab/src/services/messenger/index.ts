@@ -1,7 +1,8 @@
-export { startMessengerService } from "./service.ts";
+export { startMessengerService, startMessengerServices } from "./server.ts";
 export type {
   LabCustomer,
   LabProduct,
   MessengerService,
   MessengerServiceOptions,
+  SentMessage,
 } from "./types.ts";

@@ -8,6 +8,7 @@ export interface SentSms {
   readonly callback: string;
   /** The id of the program. */
   readonly mark: string;
+  readonly at: number;
 }
 /** A request of the gateway. `as`: how the fields are sent. */
 export interface GatewayRequest {
@@ -23,7 +24,7 @@ export interface Dialect {
     path: string,
     fields: Fields,
     authorization: string,
-  ) => Omit<SentSms, "id"> | { readonly status: number; readonly body: object };
+  ) => Omit<SentSms, "id" | "at"> | { readonly status: number; readonly body: object };
   readonly accept: (message: SentSms) => { readonly status: number; readonly body: object };
   readonly incoming: (sms: {
     readonly id: string;

@@ -25,13 +25,18 @@ export interface SmsServiceOptions {
   readonly resolveUrl?: (url: string) => string;
   /** Receipts that follow each message. */
   readonly receipts?: readonly ("delivered" | "failed")[];
+  /** Called after each request and each callback. */
+  readonly onChange?: () => void;
 }
 /** A telephone that writes to the number. */
 export interface Phone {
   readonly number: string;
   received(): readonly string[];
-  /** Sends an SMS. `id`: "" if the gateway gives none. */
-  write(text: string, id?: string): void;
+  /**
+   * Sends an SMS. `id`: "" if the gateway gives none. `onAccepted` is called after the receiver has
+   * accepted it.
+   */
+  write(text: string, id?: string, onAccepted?: () => void): void;
 }
 
 /** Starts an SMS gateway on 127.0.0.1. */
@@ -40,7 +45,7 @@ export async function startSmsService(options: SmsServiceOptions) {
   const dialect: Dialect = dialects[gateway];
   const messages: SentSms[] = [];
   const faults = new FaultList<HttpFault>();
-  const { onChange, waitUntil } = createWaitList();
+  const { onChange, waitUntil } = createWaitList(options.onChange);
   let address = "";
   let repeats = 0;
   let lastId = 0;
@@ -50,15 +55,15 @@ export async function startSmsService(options: SmsServiceOptions) {
   };
   const retryMs = options.retryMs ?? 1_000;
   const sender = createCallbackSender({ retryMs, repeats: () => repeats, onChange });
-  const push = (key: string, url: string, request: GatewayRequest): void =>
-    sender.push(key, () => post(dialect, resolveUrl(url), request));
+  const push = (key: string, url: string, request: GatewayRequest, onAccepted?: () => void): void =>
+    sender.push(key, () => post(dialect, resolveUrl(url), request), onAccepted);
   const sendReceipt = (message: SentSms, status: "delivered" | "failed"): void =>
     push(`receipts ${message.to}`, message.callback, dialect.receipt(message, status));
 
   const take: TakeMessage = (path, fields, authorization) => {
     const read = dialect.read(path, fields, authorization);
     if ("status" in read) return read;
-    const message = { ...read, id: createId() };
+    const message = { ...read, id: createId(), at: now() };
     messages.push(message);
     for (const status of options.receipts ?? []) sendReceipt(message, status);
     return dialect.accept(message);
@@ -74,6 +79,7 @@ export async function startSmsService(options: SmsServiceOptions) {
     secret,
     messages: messages as readonly SentSms[],
     callbacks: sender,
+    address: (): string => address,
     /** Sets the address for incoming messages. */
     setAddress(url: string): void {
       address = url;
@@ -81,8 +87,10 @@ export async function startSmsService(options: SmsServiceOptions) {
     addPhone: (phone: string): Phone => ({
       number: phone,
       received: () => messages.filter(({ to }) => to === phone).map(({ text }) => text),
-      write: (text, id = createId()) =>
-        push(phone, address, dialect.incoming({ id, from: phone, to: number, text, at: now() })),
+      write(text, id = createId(), onAccepted) {
+        const sms = { id, from: phone, to: number, text, at: now() };
+        push(phone, address, dialect.incoming(sms), onAccepted);
+      },
     }),
     sendReceipt,
     addFault: (fault: HttpFault): void => faults.add(fault),

@@ -10,6 +10,8 @@ import { findMessageFault, statuses, type ApiStatus, type Values } from "./check
 export interface ViberServiceOptions {
   readonly port?: number;
   readonly token?: string;
+  /** Address that the bot set in an earlier run. */
+  readonly webhookUrl?: string | undefined;
   /** Clock of the times in callbacks. Default: the machine's clock. */
   readonly now?: () => number;
   /** Pause before a callback is sent again, in milliseconds. */
@@ -18,6 +20,8 @@ export interface ViberServiceOptions {
   readonly resolveUrl?: (url: string) => string;
   /** Receipts that follow each message. */
   readonly receipts?: readonly ("delivered" | "seen")[];
+  /** Called after each request and each callback. */
+  readonly onChange?: () => void;
 }
 /** A fault: one of HTTP, or a status of the API. */
 export type ViberFault =
@@ -29,6 +33,7 @@ export interface BotMessage {
   readonly receiver: string;
   /** `message_token`, as digits. */
   readonly token: string;
+  readonly at: number;
   readonly values: Values;
 }
 /** A person with the Viber app. */
@@ -39,8 +44,11 @@ export interface AppPerson {
   readonly welcomes: readonly Values[];
   /** Writes a text. Returns its token. */
   write(text: string): string;
-  /** Sends any content, for example `{ type: "picture", media }`. */
-  send(content: Values): string;
+  /**
+   * Sends any content, for example `{ type: "picture", media }`. `onAccepted` is called after the
+   * bot's program has accepted it.
+   */
+  send(content: Values, onAccepted?: () => void): string;
   /** Presses a button of the last message by its label. */
   press(label: string): string;
   open(context?: string): void;
@@ -73,13 +81,13 @@ interface Lab {
   nextToken: bigint;
 }
 
-const createViberToken = (): string =>
+export const createViberToken = (): string =>
   [8, 8, 8].map((bytes) => randomBytes(bytes).toString("hex")).join("-");
 
 /** Starts Viber's REST API for one bot on 127.0.0.1. `url` is the value of VIBER_API_URL. */
 export async function startViberService(options: ViberServiceOptions = {}) {
   const { now = Date.now, resolveUrl = (url: string) => url, receipts = [] } = options;
-  const { onChange, waitUntil } = createWaitList();
+  const { onChange, waitUntil } = createWaitList(options.onChange);
   let repeats = 0;
   const lab: Lab = {
     token: options.token ?? createViberToken(),
@@ -94,7 +102,7 @@ export async function startViberService(options: ViberServiceOptions = {}) {
       repeats: () => repeats,
       onChange,
     }),
-    webhook: null,
+    webhook: options.webhookUrl === undefined ? null : { url: options.webhookUrl, values: {} },
     nextToken: 5_000_000_000_000_000_000n + BigInt(now()),
   };
   const server = createServer((request, response) => {
@@ -201,7 +209,7 @@ function sendMessage(lab: Lab, values: Values): object {
   const fault = findMessageFault(values);
   if (fault !== null) return fault;
   const token = createToken(lab);
-  const message = { receiver, token, values };
+  const message = { receiver, token, at: lab.options.now(), values };
   lab.messages.push(message);
   person.received.push(message);
   const { tracking_data } = values;
@@ -221,11 +229,11 @@ function addPerson(lab: Lab, id: string, name: string): AppPerson {
   };
   lab.persons.set(id, person);
   const profile = { id, name, avatar: `https://dl-media.example.com/${name}.jpg`, country: "RS" };
-  const send = (content: Values): string => {
+  const send = (content: Values, onAccepted?: () => void): string => {
     person.isSubscribed = true;
     const message = { ...content, tracking_data: person.trackingData };
     const body = { event: "message", ...stamp(lab), sender: profile, message, silent: false };
-    push(lab, id, body);
+    push(lab, id, body, { onAccepted });
     return body.message_token;
   };
   return {
@@ -237,9 +245,16 @@ function addPerson(lab: Lab, id: string, name: string): AppPerson {
     press: (label) => send({ type: "text", text: label }),
     open(context) {
       const event = { event: "conversation_started", ...stamp(lab), type: "open", user: profile };
-      push(lab, id, { ...event, context, subscribed: person.isSubscribed }, (welcome) => {
-        if (welcome["type"] === "text") person.welcomes.push(welcome);
-      });
+      push(
+        lab,
+        id,
+        { ...event, context, subscribed: person.isSubscribed },
+        {
+          onAnswer: (welcome) => {
+            if (welcome["type"] === "text") person.welcomes.push(welcome);
+          },
+        },
+      );
     },
     unsubscribe() {
       person.isSubscribed = false;
@@ -268,14 +283,14 @@ const stamp = (lab: Lab) => ({
   message_token: createToken(lab),
 });
 
-function push(
-  lab: Lab,
-  key: string,
-  body: object,
-  onAnswer: (answer: Values) => void = () => undefined,
-): void {
+function push(lab: Lab, key: string, body: object, { onAnswer, onAccepted }: PushHooks = {}): void {
   const json = toJson(body);
-  lab.sender.push(key, async () => (await post(lab, json, undefined, onAnswer)) === 200);
+  const send = async () => (await post(lab, json, undefined, onAnswer)) === 200;
+  lab.sender.push(key, send, onAccepted);
+}
+interface PushHooks {
+  readonly onAnswer?: (answer: Values) => void;
+  readonly onAccepted?: (() => void) | undefined;
 }
 
 /** Posts a callback. Resolves with the status, or 0 if no answer arrived. */

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseObject, toObject, toText } from "../../endpoints/received-request.ts";
 import { createFaults } from "../meta/faults.ts";
-import { startLocalServer } from "../local-server.ts";
 import { GraphError, sendJson } from "../meta/graph-error.ts";
 import { checkAuthorization, parseForm, readRequest } from "../meta/request.ts";
 import { createWebhookSender, type WebhookSender } from "../meta/webhook-sender.ts";
@@ -41,38 +40,8 @@ const fields = {
   ],
 };
 
-export async function startMessengerService(
-  options: MessengerServiceOptions,
-): Promise<MessengerService> {
-  const service = new Service(options);
-  const server = http.createServer((request, response) => {
-    service
-      .handle(request, response)
-      .catch((error: unknown) => {
-        if (error instanceof GraphError) sendError(response, error);
-        else response.destroy(error instanceof Error ? error : undefined);
-      })
-      .finally(options.onChange);
-  });
-  const { url, close } = await startLocalServer(server, options.port);
-  service.url = url;
-  service.onClose = close;
-  return service;
-}
-
-function sendError(response: ServerResponse, { code, subcode, status, details }: GraphError): void {
-  sendJson(response, status, {
-    error: {
-      message: `(#${code}) ${details}`,
-      type: "OAuthException",
-      code,
-      error_subcode: subcode,
-      fbtrace_id: "AlabTraceAlabTraceAlab",
-    },
-  });
-}
-
-class Service implements MessengerService {
+/** One account of the platform without a server. `MessengerService` describes what is public. */
+export class Account implements MessengerService {
   url = "";
   onClose: () => Promise<void> = () => Promise.resolve();
   readonly product: LabProduct;
@@ -142,7 +111,9 @@ class Service implements MessengerService {
   addFile(file: LabFile): string {
     const token = randomBytes(12).toString("hex");
     this.files.set(token, file);
-    return `${this.url}/files/${token}/${encodeURIComponent(file.name)}?_nc_ht=lab`;
+    // Addresses of Meta have 300 to 600 characters.
+    const signature = randomBytes(180).toString("hex");
+    return `${this.url}/files/${token}/${encodeURIComponent(file.name)}?_nc_ht=lab&oh=${signature}`;
   }
 
   async receive(customer: LabCustomer, message: Fields): Promise<string> {
@@ -181,6 +152,13 @@ class Service implements MessengerService {
     await this.onClose();
   }
 
+  /** Whether a request has a token of this account, or is for one of its files. */
+  isAddressed({ url = "", headers: { authorization = "" } }: IncomingMessage): boolean {
+    const [, root = "", file = ""] = url.split("/");
+    return root === "files"
+      ? this.files.has(file)
+      : authorization.endsWith(this.accessToken) || authorization.endsWith(this.appSecret);
+  }
   /** Handles a request to the API. Throws GraphError. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.url);
