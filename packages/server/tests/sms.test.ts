@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openSmsFixture, ownNumber, type SmsFixture } from "./sms-fixture.ts";
 
@@ -81,6 +82,15 @@ describe("a channel", () => {
       })
     ).status;
 
+  /** Posts a message, and ends the connection before the response. */
+  const postWithoutResponse = (url: string, body: object): Promise<void> =>
+    new Promise((resolve) => {
+      const headers = { "content-type": "application/json", authorization };
+      const sent = request(url, { method: "POST", headers });
+      sent.on("error", () => resolve());
+      sent.end(JSON.stringify(body), () => setImmediate(() => sent.destroy()));
+    });
+
   it("[SMS-001] wrong settings are refused with their field", async () => {
     const { parlour } = fixture;
     const create = async (settings: object) =>
@@ -112,15 +122,25 @@ describe("a channel", () => {
     expect(await fixture.parlour.sql("select from visitor")).toEqual([]);
   });
 
-  it("[SMS-013] a message without id is stored once per minute, and later again", async () => {
-    const { parlour, sms, waitForMessages } = fixture;
+  it("[SMS-013] messages without id are stored each time, and a repeat whose response was lost once", async () => {
+    const { sms, waitForMessages } = fixture;
     const phone = sms.addPhone("4915112345000");
     const message = { from: "+4915112345000", to: `+${ownNumber}`, text: "ok" };
     for (let n = 0; n < 3; n++) expect(await post(toUrl(), message)).toBe(200);
-    await waitForMessages(phone, 1);
-    await parlour.clock.advance(60_000);
+    await waitForMessages(phone, 3);
+    await postWithoutResponse(toUrl(), message);
+    await waitForMessages(phone, 4);
+    // The gateway repeats what got no response, and then sends the next one.
     expect(await post(toUrl(), message)).toBe(200);
-    await waitForMessages(phone, 2);
+    await waitForMessages(phone, 4);
+    expect(await post(toUrl(), message)).toBe(200);
+    await waitForMessages(phone, 5);
+    // A gateway that has given up repeats nothing.
+    await postWithoutResponse(toUrl(), message);
+    await waitForMessages(phone, 6);
+    fixture.parlour.clock.set(fixture.parlour.clock.now() + 2 * 3_600_000);
+    expect(await post(toUrl(), message)).toBe(200);
+    await waitForMessages(phone, 7);
   });
 
   it("[SMS-005] a test checks the address, and says whether a message has arrived", async () => {

@@ -17,6 +17,8 @@ export interface ExternalMessages {
     channel: ChannelRef,
     message: ExternalMessage & { readonly receivedAt?: number },
   ): Promise<void>;
+  /** Removes an id. The message stays. */
+  unlink(channel: ChannelRef, externalId: string): Promise<void>;
   find(channel: ChannelRef, externalId: string): Promise<ExternalMessage | null>;
   /** Lists the ids of a message, oldest first. A long message can have several. */
   listOf(channel: ChannelRef, message: { chatId: number; seq: number }): Promise<string[]>;

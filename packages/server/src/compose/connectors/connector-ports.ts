@@ -12,6 +12,7 @@ import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import {
+  deleteChannelMessage,
   findChannelMessage,
   findLatestChannelMessage,
   findLatestMessageOfCustomer,
@@ -59,6 +60,7 @@ export function createConnectorPorts(
 function createExternalMessages({ db }: BaseServices): ExternalMessages {
   return {
     link: (channel, message) => insertChannelMessage(db, channel, message),
+    unlink: (channel, externalId) => deleteChannelMessage(db, channel, externalId),
     find: (channel, externalId) => findChannelMessage(db, channel, externalId),
     listOf: (channel, message) => listExternalIds(db, channel, message),
     findLatest: (channel, chatId) => findLatestChannelMessage(db, channel, chatId),

@@ -4,12 +4,16 @@ import type { ConnectorRequest, ServicePort } from "../ports.ts";
 
 /**
  * Result of an update. `ignored`: the reason why nothing followed from it, for the inspector.
- * `answer`: the body of the response to the service, JSON or a text.
+ * `answer`: the body of the response to the service, JSON or a text. `onAnswered` is called when
+ * the response was sent. It is not called if the connection ended before.
  */
 export type UpdateResult = (
   | { readonly kind: "stored" | "repeated" }
   | { readonly kind: "ignored"; readonly reason: string }
-) & { readonly answer?: { readonly json: object } | ServiceText };
+) & {
+  readonly answer?: { readonly json: object } | ServiceText;
+  readonly onAnswered?: () => void;
+};
 
 /** A text with its content type. */
 interface ServiceText {

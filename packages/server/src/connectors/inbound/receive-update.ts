@@ -37,6 +37,7 @@ export async function receiveUpdate(
   const error = await handleRecorded(deps, channel, shown, async () => {
     const result = await handle();
     answer = result.answer;
+    if (result.onAnswered !== undefined) reply.raw.once("finish", result.onAnswered);
     return result;
   });
   if (error === null)

@@ -36,6 +36,18 @@ export async function insertChannelMessage(
   );
 }
 
+/** Removes an id of a message. The message stays. */
+export async function deleteChannelMessage(
+  sql: Sql,
+  { account, id }: ChannelKey,
+  externalId: string,
+): Promise<void> {
+  await sql.query(
+    "delete from channel_message where account_id = $1 and channel_id = $2 and external_id = $3",
+    [account, id, externalId],
+  );
+}
+
 const columns = "external_id, chat_id, message_id, seq";
 interface Row {
   readonly external_id: string;

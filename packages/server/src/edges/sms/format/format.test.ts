@@ -94,21 +94,30 @@ test("[SMS-010] fields of query, form and JSON, by name and by pointer", () => {
   expect(readPath(fields, "/m/0/id")).toBe("12345678901234567890");
   for (const path of ["/m/1/id", "/m/0", "none", "/__proto__", "constructor"])
     expect(readPath(fields, path), path).toBe("");
-  expect(parseFields(null, Buffer.from("{"), "application/json")).toEqual({ "{": "" });
+  expect(parseFields(null, Buffer.from("{"), "text/plain")).toEqual({ "{": "" });
+  expect(parseFields({ a: "1" }, Buffer.from("null"), "application/json")).toEqual({ a: "1" });
+  expect(() => parseFields(null, Buffer.from("{"), "application/json")).toThrow(/JSON/i);
 });
 
-test("[SMS-013] ids of messages: of the gateway, of their content and time, of their content and minute", () => {
-  const parse = (fields: object, now = 0) => parseIncoming(generic, fields, now);
+test("[SMS-013] ids of messages: of the gateway, of their content and time, and none", () => {
+  const parse = (fields: object) => parseIncoming(generic, fields);
   const sms = { from: "+49 151 12345678", to: "+4930123456", text: "ok" };
-  expect(parse({ ...sms, id: "7", time: "2026-11-30T10:00:00+01:00" })).toEqual({
+  expect(parse({ ...sms, id: "7", time: "2026-11-30T10:00:00+01:00" })).toMatchObject({
     customer: "4915112345678",
     externalId: "in:7",
     text: "ok",
     writtenAt: Date.UTC(2026, 10, 30, 9),
   });
-  expect(parse(sms, 1)).toEqual(parse(sms, 59_999));
-  expect(parse(sms, 1)).not.toEqual(parse(sms, 60_000));
-  expect(parse({ ...sms, time: "1" }, 1)).toEqual(parse({ ...sms, time: "1" }, 900_000));
+  for (const id of ["x".repeat(9_000), "a\u0000b", "ü"])
+    expect(parse({ ...sms, id })).toMatchObject({
+      externalId: expect.stringMatching(/^in:sha256:[\w-]{43}$/),
+    });
+  for (const time of ["1700000000", "2026-11-30 10:00:00", "Mon, 30 Nov 2026 10:00:00 GMT"])
+    expect(parse({ ...sms, time })).toMatchObject({
+      externalId: expect.stringMatching(/^hash:[\w-]{43}$/),
+    });
+  for (const time of ["", "2026-11-30 10:00", "now"])
+    expect(parse({ ...sms, time })).toMatchObject({ externalId: null });
   expect(parse({ ...sms, text: " " })).toMatchObject({ text: expect.stringMatching(/^\[Sent/) });
   expect(parse({ text: "ok" })).toHaveProperty("reason");
 });

@@ -1,24 +1,27 @@
 import { hash } from "node:crypto";
 import { cleanText, isBlank } from "../../../core/text.ts";
 import type { Gateway } from "../gateways/gateway.ts";
+import { toExternalId } from "./external-id.ts";
 import { toCustomer } from "./phone-number.ts";
 import { readPath } from "./read-path.ts";
 
 export interface IncomingSms {
   readonly customer: string;
-  readonly externalId: string;
+  /** null: the gateway gives none, and no time that names the message. */
+  readonly externalId: string | null;
+  /** The same for requests with the same sender, receiver, text and time. */
+  readonly digest: string;
   readonly text: string;
   readonly writtenAt: number | undefined;
 }
 
-/** Messages without id and time are repeats if they arrive in the same window, in milliseconds. */
-const repeatWindowMs = 60_000;
+/** A time names a message if it has seconds. Two equal messages of one minute are usual. */
+const exactTime = /^\d{10,}$|\d:\d\d:\d\d/;
 
-/** Parses an incoming message (SMS-010). Returns the reason if it is none. */
+/** Parses an incoming message (SMS-010, SMS-013). Returns the reason if it is none. */
 export function parseIncoming(
   { incoming }: Gateway,
   fields: object,
-  now: number,
 ): IncomingSms | { readonly reason: string } {
   const from = readPath(fields, incoming.from);
   const customer = toCustomer(from);
@@ -27,11 +30,12 @@ export function parseIncoming(
   const time = readPath(fields, incoming.time);
   const id = readPath(fields, incoming.id);
   const to = readPath(fields, incoming.to);
-  const moment = time === "" ? String(Math.floor(now / repeatWindowMs)) : time;
-  const digest = hash("sha256", JSON.stringify([from, to, text, moment]), "base64url");
+  const digest = hash("sha256", JSON.stringify([from, to, text, time]), "base64url");
+  const named = exactTime.test(time) ? `hash:${digest}` : null;
   return {
     customer,
-    externalId: id === "" ? `hash:${digest}` : `in:${id}`,
+    externalId: id === "" ? named : toExternalId("in", id),
+    digest,
     text: isBlank(text) ? "[Sent something that Parlour does not show]" : text,
     writtenAt: parseTime(time),
   };

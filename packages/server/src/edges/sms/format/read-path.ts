@@ -30,12 +30,19 @@ export function parseJsonOrNull(body: Buffer): unknown {
   }
 }
 
-/** Parses the fields of a request: those of its query, and of a form or JSON (SMS-010). */
+/**
+ * Parses the fields of a request: those of its query, and of a form or JSON (SMS-010). Throws
+ * JsonParseError if the request says that it has JSON, and has none. So the gateway repeats it.
+ */
 export function parseFields(query: unknown, body: Buffer, contentType: string): object {
   const given = typeof query === "object" && query !== null ? query : {};
   if (body.length === 0) return given;
-  const json = contentType.includes("json") || body[0] === openBrace ? parseJsonOrNull(body) : null;
-  if (json !== null) return typeof json === "object" ? { ...given, ...json } : given;
+  const isJson = contentType.includes("json");
+  if (isJson || body[0] === openBrace) {
+    const json = isJson ? parseStrictJson(body) : parseJsonOrNull(body);
+    if (json !== null) return typeof json === "object" ? { ...given, ...json } : given;
+    if (isJson) return given;
+  }
   return { ...given, ...Object.fromEntries(new URLSearchParams(body.toString("utf8"))) };
 }
 const openBrace = 0x7b;

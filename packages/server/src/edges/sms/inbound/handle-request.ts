@@ -1,24 +1,22 @@
 import type { FastifyRequest } from "fastify";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { UpdateResult } from "../../../connectors/inbound/handle-recorded.ts";
-import type { KeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
-import type { Inbox } from "../../../connectors/inbox.ts";
 import { parseCallbackData } from "../../../connectors/outbound/callback-data.ts";
 import type { PartsDriver } from "../../../connectors/outbound/parts-driver.ts";
-import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
+import { refuse } from "../../../core/failure.ts";
+import { toVisibleLine } from "../../../core/text.ts";
+import { JsonParseError } from "../../../http/body/json.ts";
+import { toExternalId } from "../format/external-id.ts";
 import { parseIncoming } from "../format/parse-incoming.ts";
 import { toCustomer, toPhone } from "../format/phone-number.ts";
 import { parseFields, readPath } from "../format/read-path.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 import { getGateway } from "../settings.ts";
 import type { SmsState } from "../test-channel.ts";
+import { receiveUnnamed, type ReceiveUnnamedDeps } from "./receive-unnamed.ts";
 
-export interface HandleRequestDeps extends ServicePort {
-  readonly inbox: Inbox;
-  readonly outbox: Outbox;
+export interface HandleRequestDeps extends ReceiveUnnamedDeps {
   readonly markKey: Buffer;
-  /** The messages of a customer, in their order. */
-  readonly received: KeyedQueue;
   readonly afterSending: PartsDriver["afterSending"];
 }
 
@@ -30,28 +28,44 @@ export async function handleRequest(
   body: Buffer,
 ): Promise<UpdateResult> {
   const gateway = getGateway(channel);
-  const fields = parseFields(request.query, body, String(request.headers["content-type"] ?? ""));
+  const fields = readFields(request, body);
   const result = request.routeOptions.url?.endsWith("/receipts")
     ? await receiveReceipt(deps, channel, gateway, fields)
     : await receiveMessage(deps, channel, gateway, fields);
   return gateway.answer === null ? result : { ...result, answer: gateway.answer };
 }
 
+function readFields({ query, headers }: FastifyRequest, body: Buffer): object {
+  try {
+    return parseFields(query, body, String(headers["content-type"] ?? ""));
+  } catch (error) {
+    if (!(error instanceof JsonParseError)) throw error;
+    return refuse("invalid_json", error.message);
+  }
+}
+
 async function receiveMessage(
-  { clock, inbox, received, states }: HandleRequestDeps,
+  deps: HandleRequestDeps,
   channel: ConnectorChannel,
   gateway: Gateway,
   fields: object,
 ): Promise<UpdateResult> {
-  const message = parseIncoming(gateway, fields, clock.now());
+  const { inbox, received, states } = deps;
+  const message = parseIncoming(gateway, fields);
   if ("reason" in message) return { kind: "ignored", ...message };
-  const { customer } = message;
-  const { isRepeated } = await received.run(`${channel.id} ${customer}`, () =>
-    inbox.receive(channel, { ...message, phone: toPhone(customer) }),
+  const { customer, externalId } = message;
+  const result = await received.run(
+    `${channel.id} ${customer}`,
+    async (): Promise<UpdateResult> => {
+      if (externalId === null) return receiveUnnamed(deps, channel, message);
+      const sms = { ...message, externalId, phone: toPhone(customer) };
+      const { isRepeated } = await inbox.receive(channel, sms);
+      return { kind: isRepeated ? "repeated" : "stored" };
+    },
   );
   const state = await states.load<SmsState>(channel);
   if (state?.hasReceived !== true) await states.save(channel, { hasReceived: true });
-  return { kind: isRepeated ? "repeated" : "stored" };
+  return result;
 }
 
 async function receiveReceipt(
@@ -71,13 +85,15 @@ async function receiveReceipt(
   );
   if (externalId === null) return { kind: "ignored", reason: "Parlour did not send this message." };
   if (isFailed) {
-    const error = readPath(fields, receipt.error);
+    const error = toVisibleLine(readPath(fields, receipt.error), maxErrorLength);
     const message = `The gateway did not deliver the message: ${status}${error && ` (${error})`}`;
     await deps.outbox.fail(channel, { externalId, code: "not_delivered", message });
   } else if (receipt.delivered.includes(status))
     await deps.inbox.mark(channel, { externalId, state: "received", at: deps.clock.now() });
   return { kind: "stored" };
 }
+
+const maxErrorLength = 200;
 
 /**
  * Returns the id of the message of a receipt, or null. A receipt with our mark also proves that a
@@ -92,14 +108,14 @@ async function findMessageId(
   const id = readPath(fields, receipt.id);
   const mark = readPath(fields, "mark") || readPath(fields, receipt.mark);
   const sent = parseCallbackData(mark, markKey);
-  const known = id === "" ? null : await messages.find(channel, `out:${id}`);
+  const known = id === "" ? null : await messages.find(channel, toExternalId("out", id));
   if (known !== null) return known.externalId;
   if (sent === null) return null;
   const { chatId, messageId, seq, part } = sent;
   const ids = await messages.listOf(channel, { chatId, seq });
   const stored = ids[part];
   if (stored !== undefined) return stored;
-  const externalId = id === "" ? `mark:${mark}` : `out:${id}`;
+  const externalId = id === "" ? `mark:${mark}` : toExternalId("out", id);
   await messages.link(channel, { externalId, chatId, messageId, seq });
   return externalId;
 }

@@ -11,6 +11,7 @@ import { Refusal } from "../../../core/failure.ts";
 import { requestReply } from "../../../connectors/service/stream-requests.ts";
 import { Readable } from "node:stream";
 import { buildTexts } from "../format/build-text.ts";
+import { toExternalId } from "../format/external-id.ts";
 import { fillRequest } from "../format/fill-template.ts";
 import { toRecipient } from "../format/phone-number.ts";
 import { getGateway, getSecret, getValues } from "../settings.ts";
@@ -45,7 +46,8 @@ export function createSmsDriver(deps: SmsDriverDeps): PartsDriver {
     },
     readId({ channel }, reply, { mark }) {
       const accepted = readAccepted(getGateway(channel), reply);
-      return accepted === null ? null : accepted.id === "" ? `mark:${mark}` : `out:${accepted.id}`;
+      if (accepted === null) return null;
+      return accepted.id === "" ? `mark:${mark}` : toExternalId("out", accepted.id);
     },
     interpret: (reply, { channel }) => interpretSmsResponse(getGateway(channel), reply),
   });
