@@ -9,6 +9,17 @@ export const toText = (value: unknown): string =>
 /** Returns text that fits on one line, such as a name. Returns "" if nothing is visible. */
 export const toLine = (value: unknown): string => toVisibleLine(toText(value), 255);
 
+/** Addresses of Meta's files have 300 to 600 characters. */
+const maxAddressLength = 4_096;
+
+/** Returns an address that begins with https:// or http://. Returns "" for anything else. */
+export function toAddress(value: unknown): string {
+  const text = toText(value);
+  const isAddress =
+    text.length <= maxAddressLength && /^https?:\/\//i.test(text) && URL.canParse(text);
+  return isAddress ? text : "";
+}
+
 /** Returns a time of the service, which counts seconds since 1970, in milliseconds. */
 export function toTime(value: unknown): number | null {
   const text = toText(value);

@@ -106,7 +106,7 @@ async function receiveWebhook<C extends WebhookContent>(
   const { deps, webhook } = context;
   const startedAt = deps.clock.monotonic();
   const channel = await findChannel(context, request);
-  if (channel === null) return reply.code(404).send();
+  if (channel === null) return refuse("not_found", "Not found");
   const outcome = await processRequest(context, channel, request);
   const { failure, body, rule, warning } = outcome;
   const status = failure === null ? 200 : statusByFailure[failure.failure];
@@ -130,7 +130,10 @@ async function receiveWebhook<C extends WebhookContent>(
     fault,
     requestId: request.id,
   });
-  return reply.code(status).send();
+  if (failure === null) return reply.code(status).send();
+  return reply
+    .code(status)
+    .send({ error: { code: failure.failure, message: failure.message, request_id: request.id } });
 }
 
 interface Processed {

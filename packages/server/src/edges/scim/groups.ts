@@ -2,7 +2,7 @@ import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { isJsonObject } from "../../http/body/json.ts";
 import { rejectValue, ScimError } from "./errors.ts";
 import { isSameText, type Comparable, type ScimResource } from "./list.ts";
-import { toText, type AttributeChange } from "./patch.ts";
+import { toExternalId, toText, type AttributeChange } from "./patch.ts";
 import { readAll, type ScimContext } from "./scim-context.ts";
 
 export const groupSchema = "urn:ietf:params:scim:schemas:core:2.0:Group";
@@ -146,7 +146,7 @@ function applyGroupChanges(
     if (name === "displayname" && operation !== "remove")
       change = { ...change, name: toText(value) || rejectValue("displayName is empty.") };
     else if (name === "externalid")
-      change = { ...change, externalId: operation === "remove" ? null : (toText(value) ?? null) };
+      change = { ...change, externalId: operation === "remove" ? null : toExternalId(value) };
     else if (name === "members") {
       const ids = filter === null ? parseMembers(value) : [parseMemberFilter(filter)];
       if (operation === "add") for (const id of ids) members.add(id);
@@ -172,8 +172,11 @@ function parseMemberFilter(filter: string): number {
 }
 
 function parseMemberId(value: unknown): number {
-  const id = Number(value);
-  return Number.isSafeInteger(id) && id > 0 ? id : rejectValue(`${String(value)} is not a user.`);
+  const text = typeof value === "number" ? String(value) : (toText(value) ?? "");
+  const id = /^\d+$/.test(text) ? Number(text) : 0;
+  return Number.isSafeInteger(id) && id > 0
+    ? id
+    : rejectValue(`${text.slice(0, 100) || "A member without a value"} is not a user.`);
 }
 
 function serializeGroup({ baseUrl }: ScimContext, group: Group): ScimResource {

@@ -93,7 +93,7 @@ function parseFilter(filter: unknown, comparable: Comparable): readonly Comparis
         `This filter is not supported. Use comparisons with eq, joined by and, of: ${Object.keys(comparable).join(", ")}.`,
       );
     const path = removeSchema(`${match[1]}${match[2] ?? ""}`).toLowerCase();
-    if (comparable[path] === undefined)
+    if (!Object.hasOwn(comparable, path))
       throw new ScimError(
         400,
         "invalidFilter",

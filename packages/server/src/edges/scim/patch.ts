@@ -69,6 +69,19 @@ function parsePath(
 export const toText = (value: unknown): string | undefined =>
   typeof value === "string" ? value.trim() : undefined;
 
+const maxExternalIdLength = 255;
+
+/** Returns the id of the provider, or null if the value is none. */
+export function toExternalId(value: unknown): string | null {
+  const id = toText(value) ?? null;
+  if (id === null || id.length <= maxExternalIdLength) return id;
+  throw new ScimError(
+    400,
+    "invalidValue",
+    `externalId has at most ${maxExternalIdLength} characters.`,
+  );
+}
+
 /** Returns a truth value. Entra sends `"True"` and `"False"` as texts. */
 export function toTruthValue(value: unknown): boolean {
   const text = typeof value === "string" ? value.toLowerCase() : value;

@@ -3,7 +3,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { isJsonObject } from "../../http/body/json.ts";
 import { rejectValue, ScimError } from "./errors.ts";
 import { isSameText, type Comparable, type ScimResource } from "./list.ts";
-import { toText, toTruthValue, type AttributeChange } from "./patch.ts";
+import { toExternalId, toText, toTruthValue, type AttributeChange } from "./patch.ts";
 import { readAll, type ScimContext } from "./scim-context.ts";
 
 export const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -169,7 +169,7 @@ function parseUserChange(changes: readonly AttributeChange[]): UserChange {
     else if (name === "displayname" && !isRemoved) displayName = toText(value);
     else if (name === "name" && !isRemoved) change.name = parseName(part, value) ?? change.name!;
     else if (name === "active" && !isRemoved) change.active = toTruthValue(value);
-    else if (name === "externalid") change.externalId = isRemoved ? null : (toText(value) ?? null);
+    else if (name === "externalid") change.externalId = isRemoved ? null : toExternalId(value);
     else if (name === "roles") change.role = isRemoved ? defaultRole : parseRole(value);
   }
   const shownName = displayName || change.name;

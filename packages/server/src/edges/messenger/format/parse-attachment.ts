@@ -1,4 +1,4 @@
-import { joinLines, toLine } from "../../../connectors/meta/values.ts";
+import { joinLines, toAddress, toLine } from "../../../connectors/meta/values.ts";
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media } from "../../../core/entity.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
@@ -30,13 +30,14 @@ const endings: Readonly<Record<string, string>> = {
 export function parseAttachment(attachment: JsonObject, text: string): AttachmentContent {
   const type = toLine(attachment["type"]);
   const payload = toJsonObject(attachment["payload"]);
-  const url = toLine(payload["url"]) || toLine(attachment["url"]);
+  const url = toAddress(payload["url"]) || toAddress(attachment["url"]);
   const title = toLine(payload["title"]) || toLine(attachment["title"]);
-  if (Object.hasOwn(endings, type) && /^https?:\/\//.test(url))
+  if (Object.hasOwn(endings, type) && url !== "")
     return { file: { url, name: getName(url, type), voice: type === "audio" }, line: "" };
   if (type === "location") return parseLocation(toJsonObject(payload["coordinates"]), title);
   // A shared link is an attachment and a part of the text.
-  const link = text.includes(url) ? "" : url;
+  const shown = url || toLine(payload["url"]) || toLine(attachment["url"]);
+  const link = text.includes(shown) ? "" : shown;
   const kind = type === "fallback" || type === "" ? "" : `[${type.replaceAll("_", " ")}]`;
   return { line: joinLines(kind, title, link) };
 }

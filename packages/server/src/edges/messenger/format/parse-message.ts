@@ -1,6 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { InboundReference } from "../../../connectors/inbound-message.ts";
-import { joinLines, toLine, toText } from "../../../connectors/meta/values.ts";
+import { joinLines, toAddress, toLine, toText } from "../../../connectors/meta/values.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { parseAttachment, type MediaReference } from "./parse-attachment.ts";
@@ -106,7 +106,7 @@ function parseReference(replyTo: JsonObject): {
   const externalId = toLine(replyTo["mid"]);
   if (externalId !== "") return { refersTo: { kind: "message", externalId }, line: "" };
   const story = replyTo["story"];
-  const url = toLine(toJsonObject(story)["url"]);
+  const url = toAddress(toJsonObject(story)["url"]);
   return { line: story === undefined ? "" : `[Reply to a story] ${url}`.trim() };
 }
 

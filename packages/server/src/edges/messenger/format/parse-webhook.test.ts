@@ -36,6 +36,8 @@ describe("messages", () => {
     expect(attach("file", { url })).toMatchObject([
       { text: "", file: { url, name: "bill no 7.pdf", voice: false } },
     ]);
+    const long = `${url}&oh=${"0".repeat(600)}`;
+    expect(attach("image", { url: long })).toMatchObject([{ file: { url: long } }]);
     for (const [type, name] of [
       ["image", "image.jpg"],
       ["video", "video.mp4"],

@@ -69,7 +69,12 @@ test.each([
     { text: "https://shop.example/7" },
   ],
   [{ type: "picture", media: "file:///etc/passwd" }, { file: null }],
+  [
+    { type: "location", location: { lat: parseStrictJson(Buffer.from("50.10")), lon: "6.10" } },
+    { text: "", media: { type: "location", latitude: 50.1, longitude: 6.1 } },
+  ],
   [{ type: "location", location: { lat: 91, lon: 0 } }, { media: undefined }],
+  [{ type: "location", location: { lat: { valueOf: 1, toString: 1 } } }, { media: undefined }],
   [{ type: "dance" }, { text: "[Sent something that Parlour does not show]" }],
   [{}, { text: "[Sent something that Parlour does not show]" }],
 ])("[VB-020] content %j", (message, expected) => {

@@ -1,7 +1,7 @@
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media } from "../../../core/entity.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
-import { toAddress, toLabel, toText } from "./values.ts";
+import { toAddress, toLabel, toNumber, toText } from "./values.ts";
 
 export interface IncomingFile {
   readonly address: string;
@@ -43,7 +43,7 @@ export function parseContent(message: JsonObject): MessageContent {
 
 function parseLocation({ location }: JsonObject): Media | undefined {
   const { lat, lon } = toJsonObject(location);
-  const [latitude, longitude] = [Number(lat ?? NaN), Number(lon ?? NaN)];
+  const [latitude, longitude] = [toNumber(lat), toNumber(lon)];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
     ? { ...emptyMedia, type: "location", latitude, longitude }
     : undefined;

@@ -16,9 +16,22 @@ export function toDigits(value: unknown): string {
   return typeof literal === "string" && /^\d{1,20}$/.test(literal) ? literal : "";
 }
 
+/** Returns a number that may be written as a text, such as `50.10`. NaN for anything else. */
+export function toNumber(value: unknown): number {
+  const literal = value instanceof JsonNumber ? value.literal : value;
+  return typeof literal === "number" || (typeof literal === "string" && literal.trim() !== "")
+    ? Number(literal)
+    : Number.NaN;
+}
+
+/** The last millisecond of the year 9999. */
+const maxTime = 253_402_300_799_999;
+
 /** Returns a time of Viber in milliseconds since 1970, or undefined. */
 export const toTime = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value <= maxTime
+    ? value
+    : undefined;
 
 /** Returns an address that begins with https:// or http://, or "". */
 export const toAddress = (value: unknown): string =>
