@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly status: number;
   /** Name of the rejected field, as in the request body. */
   readonly field: string | null;
+  /** What there are too many of. Null for codes other than `at_limit`. */
+  readonly limit: string | null;
   readonly requestId: string | null;
   /** Delay requested by the `Retry-After` header. Null if the response has none. */
   readonly retryAfterMs: number | null;
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     message: string;
     status: number;
     field?: string | null;
+    limit?: string | null;
     requestId?: string | null;
     retryAfterMs?: number | null;
     body?: unknown;
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.status = fields.status;
     this.field = fields.field ?? null;
+    this.limit = fields.limit ?? null;
     this.requestId = fields.requestId ?? null;
     this.retryAfterMs = fields.retryAfterMs ?? null;
     this.body = fields.body;
@@ -65,6 +69,7 @@ export function toApiError(
     message: text("message") ?? `The server answered ${status}.`,
     status,
     field: text("field"),
+    limit: text("limit"),
     requestId: text("request_id") ?? header("x-request-id"),
     retryAfterMs: parseRetryAfter(header("retry-after")),
     body,

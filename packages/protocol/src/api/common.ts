@@ -4,18 +4,19 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
 /** Schemas that all parts of the service API share (API-001 – API-005). */
 
 /**
- * Body of an error response (API-002). `scope` is the scope that the API key lacks (`forbidden`,
- * API-397). `by` is the operator who accepted first (`already_accepted`), answered first
- * (`crossed`), with the `seq` of the answer, or writes `until` a time (`reserved`). `chat_id` is
- * the open chat (`already_running`). `version` is the present one (`version_conflict`). `start` is
- * the cursor from which to continue (`cursor_gone`). `location` is the address of the installation
- * to which the account moved (`account_moved`).
+ * Body of an error response (API-002). `limit` is one of `limitedSubjects` (`at_limit`). `scope` is
+ * the scope that the API key lacks (`forbidden`, API-397). `by` is the operator who accepted first
+ * (`already_accepted`), answered first (`crossed`), with the `seq` of the answer, or writes `until`
+ * a time (`reserved`). `chat_id` is the open chat (`already_running`). `version` is the present one
+ * (`version_conflict`). `start` is the cursor from which to continue (`cursor_gone`). `location` is
+ * the address of the installation to which the account moved (`account_moved`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
     code: Type.String(),
     message: Type.String(),
     field: Type.Optional(Type.String()),
+    limit: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     by: Type.Optional(NamedRef),
     until: Type.Optional(Time),

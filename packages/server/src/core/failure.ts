@@ -1,3 +1,4 @@
+import type { LimitedSubject } from "@parlour/protocol/api/limited-subjects";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import type { NamedRef } from "./entity.ts";
 
@@ -100,6 +101,8 @@ export interface Failure {
   readonly message: string;
   /** Path of the invalid input, for example `sender.id`. */
   readonly field?: string;
+  /** What there are too many of. Set for `at_limit`. */
+  readonly limit?: LimitedSubject;
   /** The scope that the API key lacks. Set for `forbidden` if the scope is the reason (API-397). */
   readonly scope?: string;
   /** The operator who was first, or writes: `already_accepted`, `crossed`, `reserved`. */

@@ -152,6 +152,7 @@ export function serializeApiError(failure: Failure, requestId: string): string {
       code: failure.failure,
       message: failure.message,
       field: failure.field,
+      limit: failure.limit,
       scope: failure.scope,
       by: failure.by,
       until: failure.until,

@@ -1,4 +1,5 @@
 import { ApiError } from "@parlour/client";
+import { limitedSubjects } from "@parlour/protocol/api/limited-subjects";
 import { Button } from "../Button.tsx";
 import { CopyButton } from "../copy/CopyButton.tsx";
 import { Banner } from "../badges.tsx";
@@ -22,9 +23,19 @@ export function getErrorText(error: unknown): string {
 }
 
 /** Returns the text that says why the server refused a valid request. */
-export function getRefusalText(error: { readonly code: string; readonly message: string }): string {
-  return error.code === "at_limit" ? t("failure.at_limit") : error.message;
+function getRefusalText(error: {
+  readonly message: string;
+  readonly limit?: string | null;
+}): string {
+  const limit = limitedSubjects.find((subject) => subject === error.limit);
+  return limit === undefined ? error.message : t(`limit.${limit}`);
 }
+
+/** The same for a message that was not sent: the server may have to take the chat (CORE-003). */
+export const getSendRefusalText = (error: {
+  readonly code: string;
+  readonly message: string;
+}): string => getRefusalText({ ...error, limit: error.code === "at_limit" ? "chats" : null });
 
 /** Returns code, status, request id and time of an error, which operators send to the support. */
 export function getErrorDetails(error: unknown): string {

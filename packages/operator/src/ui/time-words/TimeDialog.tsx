@@ -1,4 +1,3 @@
-import { ApiError } from "@parlour/client";
 import { useId, type ReactNode, type SubmitEvent } from "react";
 import { useLiveState } from "../../state/live-context.tsx";
 import { Dialog, DialogActions } from "../dialog/dialog.tsx";
@@ -62,7 +61,7 @@ export function TimeDialog(props: TimeDialogProps) {
       }
     >
       <form id={id} className="form" onSubmit={submit}>
-        {failure !== null && <ErrorMessage error={failure} message={getLimitText(failure)} />}
+        {failure !== null && <ErrorMessage error={failure} />}
         {before}
         <TimeChoice label={label} choice={choice} />
         {after}
@@ -70,7 +69,3 @@ export function TimeDialog(props: TimeDialogProps) {
     </Dialog>
   );
 }
-
-/** Returns which limit the server names: the usual text is about the limit of chats. */
-const getLimitText = (failure: unknown): string | undefined =>
-  failure instanceof ApiError && failure.code === "at_limit" ? failure.message : undefined;

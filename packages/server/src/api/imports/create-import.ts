@@ -22,7 +22,9 @@ export async function prepareMove(
   given: NewMoveImport,
 ): Promise<NewMove> {
   if ((await countOpenMoves(deps.reader, accountId)) >= moveLimits.open)
-    refuse("at_limit", `The account has ${moveLimits.open} imports that run or are paused.`);
+    refuse("at_limit", `The account has ${moveLimits.open} imports that run or are paused.`, {
+      limit: "imports",
+    });
   const settings = await readSettings(deps, accountId, given);
   const check = await connect(deps, given.system, settings);
   return {

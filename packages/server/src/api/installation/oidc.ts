@@ -65,6 +65,7 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
           refuse(
             "at_limit",
             `An installation has at most ${oidc.max} providers. Remove one first.`,
+            { limit: "providers" },
           );
         return saveProviders(tx, [...before, created], created);
       });

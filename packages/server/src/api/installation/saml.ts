@@ -82,6 +82,7 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
           refuse(
             "at_limit",
             `An installation has at most ${saml.max} providers. Remove one first.`,
+            { limit: "providers" },
           );
         return saveProviders(tx, [...before, created], created);
       });

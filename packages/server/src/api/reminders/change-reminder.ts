@@ -73,7 +73,9 @@ export async function storeReminder(
   const reminder = { ...input, text, now: deps.clock.now() };
   const created = await createReminder(deps.sql, account, reminder, maxOpenReminders);
   if (created === null)
-    refuse("at_limit", `An operator has at most ${maxOpenReminders} reminders that are not done.`);
+    refuse("at_limit", `An operator has at most ${maxOpenReminders} reminders that are not done.`, {
+      limit: "reminders",
+    });
   return publishReminder(deps, account, created);
 }
 

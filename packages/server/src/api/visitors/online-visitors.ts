@@ -154,7 +154,11 @@ function inviteVisitor(
       agent: { name: inviter?.name ?? principal.name, photo: inviter?.photo ?? "" },
     });
     if (visit === "enough")
-      refuse("at_limit", "This visitor has received as many invitations as the widget allows now.");
+      refuse(
+        "at_limit",
+        "This visitor has received as many invitations as the widget allows now.",
+        { limit: "invitations" },
+      );
     if (visit === "gone") return refuse("not_available", "This visitor has left the site.");
     return serializeOnlineVisitor(row, visit, config, {
       principal,

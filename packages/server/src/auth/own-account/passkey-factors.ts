@@ -55,7 +55,9 @@ export function createPasskeyFactors(
         await readProfile(db, principal.accountId, principal.operatorId),
       ];
       if (factors.passkeys.length >= maxPasskeys)
-        refuse("at_limit", `An operator has at most ${maxPasskeys} passkeys. Remove one first.`);
+        refuse("at_limit", `An operator has at most ${maxPasskeys} passkeys. Remove one first.`, {
+          limit: "passkeys",
+        });
       return deps.passkeys.createRegistrationOptions({
         ...principal,
         email: profile?.email ?? principal.name,

@@ -108,6 +108,7 @@ function findPostponeFailure(
     return fail(
       "at_limit",
       `The visitor was not reached ${maxCallAttempts} times. Enter a reason and end the call.`,
+      { limit: "call_attempts" },
     );
   return null;
 }

@@ -51,5 +51,6 @@ export function checkChatLimit(context: CommandContext, operatorId: number): Fai
   return fail(
     "at_limit",
     `You already have ${context.openChats} chats open, which is your limit. Close or hand over one first.`,
+    { limit: "chats" },
   );
 }

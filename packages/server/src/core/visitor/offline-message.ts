@@ -224,6 +224,7 @@ function addAnswer(
     return fail(
       "at_limit",
       `This message was answered ${maxOfflineAnswers} times. Continue in a chat.`,
+      { limit: "offline_answers" },
     );
   const offlineMessage: NewOfflineMessage = {
     ...stored,

@@ -27,6 +27,7 @@ export function decideMerge(first: MergeSide, second: MergeSide): Failure | "alr
     ? fail(
         "at_limit",
         `A person has at most ${maxVisitorsOfPerson} visitors. Undo another merge first.`,
+        { limit: "visitors" },
       )
     : "merged";
 }

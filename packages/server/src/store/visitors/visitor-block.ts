@@ -13,6 +13,7 @@ export async function assertBlockListLimit(tx: Sql, account: number, now: number
     refuse(
       "at_limit",
       `The block list has ${maxBlockListEntries} active entries, which is the limit. Unblock some, or block a range.`,
+      { limit: "block_list" },
     );
 }
 

@@ -9,7 +9,7 @@ import { useLiveState } from "../../../state/live-context.tsx";
 import { can } from "../../../state/session.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { getRefusalText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getSendRefusalText } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatUpcoming, useNow } from "../../../ui/time.ts";
 import { RichText } from "../../../ui/conversation/rich-text/RichText.tsx";
 import { ScheduledActions, type ScheduledItemProps } from "./ScheduledActions.tsx";
@@ -77,5 +77,5 @@ const canChange = ({ id, role }: Operator, { operator }: ScheduledMessage): bool
 function describeFailure(chat: Chat, { error }: ScheduledMessage): string {
   if (error?.code === "reply_window_closed")
     return t("later.failed.window", { name: getVisitorName(chat) });
-  return t("later.failed", { why: error === null ? "" : getRefusalText(error) });
+  return t("later.failed", { why: error === null ? "" : getSendRefusalText(error) });
 }

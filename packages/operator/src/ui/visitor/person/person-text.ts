@@ -22,7 +22,6 @@ export const t = defineTexts({
     "person.differed": "{name} and {other} are different people",
     "person.undo": "Undo",
     "person.failed": "Could not save this. {why}",
-    "person.full": "One person can have at most 20 visitors.",
     "person.matches.failed": "Could not look for the same person.",
     "person.count": "One person, {n, plural, one {# visitor} other {# visitors}}",
     "person.here": "shown here",
@@ -52,7 +51,6 @@ export const t = defineTexts({
     "person.differed": "{name} и {other}: разные люди",
     "person.undo": "Отменить",
     "person.failed": "Не удалось сохранить. {why}",
-    "person.full": "У одного человека может быть не больше 20 посетителей.",
     "person.matches.failed": "Не удалось найти совпадения.",
     "person.count":
       "Один человек, {n, plural, one {# посетитель} few {# посетителя} many {# посетителей} other {# посетителя}}",

@@ -1,4 +1,3 @@
-import { ApiError } from "@parlour/client";
 import type { VisitorMatches, VisitorProfile } from "@parlour/protocol/api";
 import type { Visitor } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
@@ -45,9 +44,7 @@ export function usePersonActions(onDone: () => void) {
       void queryClient.invalidateQueries({ queryKey: [key] });
   };
   const showFailure = (error: unknown): void => {
-    const isFull = error instanceof ApiError && error.code === "at_limit";
-    const why = isFull ? t("person.full") : getErrorText(error);
-    toast(t("person.failed", { why }), { tone: "bad" });
+    toast(t("person.failed", { why: getErrorText(error) }), { tone: "bad" });
   };
   const act = async (action: PersonAction): Promise<void> => {
     const isDone = await run(() => send(action), showFailure);

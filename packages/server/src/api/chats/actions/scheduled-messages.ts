@@ -147,7 +147,9 @@ async function addMessage(
     maxScheduledMessages,
   );
   if (created === null)
-    refuse("at_limit", `A chat has at most ${maxScheduledMessages} scheduled messages.`);
+    refuse("at_limit", `A chat has at most ${maxScheduledMessages} scheduled messages.`, {
+      limit: "scheduled_messages",
+    });
   return publishMessage(deps, accountId, created);
 }
 

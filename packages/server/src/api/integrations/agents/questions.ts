@@ -62,7 +62,9 @@ export function agentQuestionRoutes(app: FastifyInstance, deps: RouteDeps): void
         const transaction = createTransactionReader(tx);
         const before = await listQuestions(transaction, key);
         if (before.length >= replayLimits.questions)
-          refuse("at_limit", `The agent has ${replayLimits.questions} questions.`);
+          refuse("at_limit", `The agent has ${replayLimits.questions} questions.`, {
+            limit: "questions",
+          });
         const target = { articleId: body.article_id, chatId: body.chat_id ?? null };
         const field = await findUnknownTarget(tx, key.account, target);
         if (field !== null) refuse("invalid_request", `${field} must exist.`, { field });

@@ -141,7 +141,9 @@ function createRoute(app: FastifyInstance, deps: ReplayDeps): void {
 async function assertCanRun({ reader }: ReplayDeps, account: number): Promise<void> {
   requireChatModel(await findModel(reader, account));
   if ((await countRunningReplays(reader, account)) >= replayLimits.running)
-    refuse("at_limit", `At most ${replayLimits.running} replays run. Cancel one first.`);
+    refuse("at_limit", `At most ${replayLimits.running} replays run. Cancel one first.`, {
+      limit: "replays",
+    });
 }
 
 const readScope = ({ of, from, to, segment_id }: NewAgentReplay) => {

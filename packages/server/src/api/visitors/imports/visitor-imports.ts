@@ -94,6 +94,7 @@ function uploadRoute(forms: FastifyInstance, deps: ImportDeps): void {
             refuse(
               "at_limit",
               `The account has ${importLimits.open} imports that have not ended. Cancel one first.`,
+              { limit: "imports" },
             );
         },
       });

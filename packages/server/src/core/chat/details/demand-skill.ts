@@ -28,7 +28,7 @@ export function demandSkill(input: {
     if (skills.some((other) => other.toLowerCase() === skill.toLowerCase()))
       return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     if (skills.length >= maxSkills)
-      return fail("at_limit", `A chat demands at most ${maxSkills} skills.`);
+      return fail("at_limit", `A chat demands at most ${maxSkills} skills.`, { limit: "skills" });
     const next = { ...withoutFirstOffer(chat), skills: [...skills, skill] };
     return {
       events: [{ name: "chat_updated", chat: next }],

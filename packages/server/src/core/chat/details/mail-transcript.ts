@@ -103,7 +103,9 @@ function selectAddress(
       field: "email",
     });
   if ((chat.transcripts ?? 0) >= maxTranscriptMails)
-    return fail("at_limit", `This conversation was already emailed ${maxTranscriptMails} times.`);
+    return fail("at_limit", `This conversation was already emailed ${maxTranscriptMails} times.`, {
+      limit: "transcripts",
+    });
   if (isByVisitor && input.proven?.toLowerCase() !== to.toLowerCase())
     return fail("confirmation_needed", "Enter the code that was emailed to this address.", {
       field: "code",

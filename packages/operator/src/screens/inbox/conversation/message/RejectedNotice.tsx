@@ -3,7 +3,7 @@ import { useLiveClient } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { getRefusalText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { getSendRefusalText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { restoreDraft } from "../../composer/restore-draft.ts";
 import { t as write } from "../../composer/text.ts";
 import { t } from "../../text.ts";
@@ -52,5 +52,5 @@ export function RejectedNotice({ item }: { item: OutboxItem }) {
 function failureText(error: NonNullable<OutboxItem["error"]>): string {
   if (error.code === "file_lost") return write("sending.lost");
   if (error.status === 413) return write("attach.server.413");
-  return error.status === 415 ? write("attach.server.415") : getRefusalText(error);
+  return error.status === 415 ? write("attach.server.415") : getSendRefusalText(error);
 }
