@@ -24,11 +24,15 @@ export function NewConnectorPage() {
   return screen.SetUp === undefined ? (
     <NewConnectorForm screen={screen} />
   ) : (
-    <QueryPageBody query={operators} title={t("connector.new", { kind: screen.title() })}>
+    <QueryPageBody query={operators} title={getTitle(screen)}>
       {(list) => screen.SetUp && <screen.SetUp operators={list} />}
     </QueryPageBody>
   );
 }
+
+/** English names with a vowel sound at the beginning, such as SMS, have another article. */
+const getTitle = ({ title }: ConnectorScreen): string =>
+  t(/^(?:[AEIO]|SMS)/.test(title()) ? "connector.new.an" : "connector.new", { kind: title() });
 
 function KindChoice({ onChoose }: { onChoose: (screen: ConnectorScreen) => void }) {
   return (
@@ -60,7 +64,7 @@ function NewConnectorForm({ screen }: { screen: ConnectorScreen }) {
   const form = useKindForm(kindScreen, null);
   return (
     <FormPage
-      title={t("connector.new", { kind: screen.title() })}
+      title={getTitle(screen)}
       about={screen.about()}
       form={form}
       labels={getKindLabels(kindScreen)}

@@ -6,6 +6,9 @@ import type { IconPlugConnected } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { TextFunction } from "../../../text/index.ts";
 
+/** Reads a setting or fact. Channels of the provisioning file may lack facts of their service. */
+export const readText = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** An address that the administrator enters at the service. */
 interface ServiceAddress {
   readonly label: string;

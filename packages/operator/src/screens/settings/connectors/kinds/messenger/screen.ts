@@ -1,6 +1,6 @@
 import { messenger as settings } from "@parlour/protocol/settings/connectors/messenger";
 import { IconBrandInstagram, IconBrandMessenger } from "@tabler/icons-react";
-import { connectorScreen, type ConnectorScreen } from "../../connector-screen.ts";
+import { connectorScreen, readText, type ConnectorScreen } from "../../connector-screen.ts";
 import { t } from "./text.ts";
 
 /** What differs between the settings screens of both kinds. */
@@ -39,8 +39,6 @@ const createScreen = ({ kind, icon, title, about, token, object, fields }: Produ
     }),
     account: ({ info }) => readText(info?.["name"]),
   });
-
-const readText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Settings screen of Facebook pages (ME-003). */
 export const messenger = createScreen({

@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { sms as settings } from "@parlour/protocol/settings/connectors/sms";
 import { IconDeviceMobileMessage } from "@tabler/icons-react";
-import { connectorScreen } from "../../connector-screen.ts";
+import { connectorScreen, readText } from "../../connector-screen.ts";
 import { t } from "./text.ts";
 
 /** The settings screen of SMS gateways (SMS-001). */
@@ -31,5 +31,3 @@ export const sms = connectorScreen({
   },
   account: (channel: Channel) => readText(channel.settings?.["sender"]),
 });
-
-const readText = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,7 +1,6 @@
-import type { Channel } from "@parlour/protocol";
 import { viber as settings } from "@parlour/protocol/settings/connectors/viber";
 import { IconBrandViber } from "@tabler/icons-react";
-import { connectorScreen } from "../../connector-screen.ts";
+import { connectorScreen, readText } from "../../connector-screen.ts";
 import { t } from "./text.ts";
 
 /** The settings screen of Viber bots (VB-001). */
@@ -15,14 +14,10 @@ export const viber = connectorScreen({
   about: () => t("viber.about"),
   preparation: () => [t("viber.prepare.bot"), t("viber.prepare.copy"), t("viber.prepare.address")],
   fields: ["auth_token", "greeting"],
-  completion(channel) {
-    const uri = getInfo(channel, "uri");
+  completion({ info }) {
+    const uri = readText(info?.["uri"]);
     const link = { label: t("viber.link"), value: `viber://pa?chatURI=${uri}` };
     return { text: t("viber.write"), addresses: uri === "" ? [] : [link] };
   },
-  account: (channel) => getInfo(channel, "name"),
+  account: ({ info }) => readText(info?.["name"]),
 });
-
-/** A channel of the provisioning file has no facts, because Viber was not asked for them. */
-const getInfo = ({ info }: Channel, name: "name" | "uri"): string =>
-  typeof info?.[name] === "string" ? info[name] : "";

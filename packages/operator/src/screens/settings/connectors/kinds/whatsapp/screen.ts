@@ -1,6 +1,6 @@
 import { whatsapp as settings } from "@parlour/protocol/settings/connectors/whatsapp";
 import { IconBrandWhatsapp } from "@tabler/icons-react";
-import { connectorScreen } from "../../connector-screen.ts";
+import { connectorScreen, readText } from "../../connector-screen.ts";
 import { t } from "./text.ts";
 
 /** Settings screen of WhatsApp (WA-003). */
@@ -33,5 +33,3 @@ export const whatsapp = connectorScreen({
       .filter((part) => part !== "")
       .join(" · "),
 });
-
-const readText = (value: unknown): string => (typeof value === "string" ? value : "");
