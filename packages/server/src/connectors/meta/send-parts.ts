@@ -1,10 +1,13 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../../core/command.ts";
 import type { RequestReady, SendResult } from "../../delivery/index.ts";
 import { recordExchange } from "../../delivery/attempt/send-request.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import type { FileContent } from "../../files/index.ts";
 import type { JsonObject } from "../../http/body/json.ts";
+import type { LinkPartDeps } from "../outbound/link-part.ts";
+import type { MessageRef } from "../outbound/open-message.ts";
+import { sendParts } from "../outbound/send-parts.ts";
+import type { ConnectorTarget } from "../ports.ts";
 import { createFailedReply } from "../service/failed-reply.ts";
 
 /** A file that the service accepts, and how. */
@@ -33,66 +36,51 @@ export interface SentRequest {
   readonly reply: EgressReply;
 }
 
-interface OutgoingParts<Part> {
+interface MetaParts<Part> {
+  readonly target: ConnectorTarget;
+  /** null: a reaction, which is not a message of a chat. */
+  readonly ref: MessageRef | null;
   readonly parts: readonly Part[];
   /** Number of parts that the service has accepted in earlier attempts. */
   readonly firstPart: number;
   /** Builds the body of a part. A reply: its file was not uploaded. */
   readonly build: (part: Part, n: number, timeoutMs: number) => Promise<JsonObject | EgressReply>;
   readonly post: (body: JsonObject, timeoutMs: number) => Promise<SentRequest>;
+  /** Returns the id that the service gave to a message, or null. */
+  readonly readId: (reply: EgressReply) => string | null;
   /** The request as the delivery log shows it, without its body. */
   readonly request: Pick<RequestReady, "url" | "headers" | "secrets">;
   readonly timeoutMs: number;
 }
 
-interface SendPartsDeps {
-  readonly clock: Clock;
-  /** Returns the id that the service gave to a message, or null. */
-  readonly readId: (reply: EgressReply) => string | null;
-  readonly link: (externalId: string) => Promise<void>;
-}
-
-/**
- * Sends the parts of a message one after another, and stores the id of each accepted one, so that a
- * later attempt continues after it. Ends with the first part that is not accepted. Never rejects.
- */
-export async function sendParts<Part>(
-  deps: SendPartsDeps,
-  outgoing: OutgoingParts<Part>,
+/** Sends the parts of a message to a service of Meta. Resolves with the last request. */
+export async function sendMetaParts<Part>(
+  deps: LinkPartDeps,
+  { firstPart, build, post, readId, request, ...outgoing }: MetaParts<Part>,
 ): Promise<SendResult> {
   const startedAt = deps.clock.monotonic();
-  const spentMs = (): number => Math.round(deps.clock.monotonic() - startedAt);
-  const remainingMs = (): number => Math.max(1, outgoing.timeoutMs - spentMs());
-  const record = (body: string, reply: EgressReply): SendResult =>
-    recordExchange({ ...outgoing.request, body }, { ...reply, durationMs: spentMs() });
-  let result: SendResult | null = null;
-  for (const [n, part] of outgoing.parts.entries()) {
-    if (n < outgoing.firstPart) continue;
-    const built = await outgoing.build(part, n, remainingMs());
-    if (isReply(built)) return record("(upload of the file)", built);
-    const { body, reply } = await outgoing.post(built, remainingMs());
-    result = record(JSON.stringify(body), reply);
-    const externalId = deps.readId(reply);
-    if (externalId === null) return result;
-    if (!(await isLinked(deps, externalId)))
-      return record(
-        JSON.stringify(body),
-        createFailedReply("connect_failed", "The id of the message could not be stored."),
-      );
-  }
-  if (result === null) throw new Error("a message without parts");
-  return result;
+  const { body, reply } = await sendParts<Part, { body: string; reply: EgressReply }>(deps, {
+    ...outgoing,
+    parts: outgoing.parts.slice(firstPart),
+    async send(part, n, timeoutMs) {
+      const endAt = deps.clock.monotonic() + timeoutMs;
+      const built = await build(part, firstPart + n, timeoutMs);
+      if (isReply(built)) {
+        const sent = { body: "(upload of the file)", reply: built };
+        return { sent, isAccepted: false, externalId: null };
+      }
+      const posted = await post(built, Math.max(1, endAt - deps.clock.monotonic()));
+      const externalId = readId(posted.reply);
+      const sent = { body: JSON.stringify(posted.body), reply: posted.reply };
+      return { sent, isAccepted: externalId !== null, externalId };
+    },
+  });
+  const durationMs = Math.round(deps.clock.monotonic() - startedAt);
+  return recordExchange({ ...request, body }, { ...reply, durationMs });
 }
 
 const isReply = (built: JsonObject | EgressReply): built is EgressReply =>
   built["kind"] === "answered" || built["kind"] === "failed";
-
-/** Stores the id of an accepted part. If that fails, its state shows it later (WA-041). */
-const isLinked = ({ link }: SendPartsDeps, externalId: string): Promise<boolean> =>
-  link(externalId).then(
-    () => true,
-    () => false,
-  );
 
 /** Uploads a file. Returns the id that `readId` finds in the response, or the response. */
 export async function uploadFile<Accepted>(

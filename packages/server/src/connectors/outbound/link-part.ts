@@ -5,12 +5,18 @@ import type { MessageRef } from "./open-message.ts";
 const storeAttempts = 3;
 const storePauseMs = 500;
 
+export interface LinkPartDeps {
+  readonly clock: ServicePort["clock"];
+  readonly log: ServicePort["log"];
+  readonly outbox: Outbox;
+}
+
 /**
  * Stores the id of a sent part. If the database is unavailable, sending continues: a failed store
  * matters only if the attempt then fails at a later part.
  */
 export async function linkPart(
-  { outbox, clock, log }: ServicePort & { readonly outbox: Outbox },
+  { outbox, clock, log }: LinkPartDeps,
   { channel }: ConnectorTarget,
   ref: MessageRef,
   externalId: string,

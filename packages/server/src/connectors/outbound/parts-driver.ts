@@ -10,8 +10,8 @@ import type { ConnectorTarget, Outbox, ServicePort } from "../ports.ts";
 import type { ConnectorChannel } from "../connector-channel.ts";
 import { createKeyedQueue } from "../inbound/keyed-queue.ts";
 import { findChangedMessage } from "./change-reports.ts";
-import { linkPart } from "./link-part.ts";
 import { openMessage, openTarget, type MessageRef, type OpenedMessage } from "./open-message.ts";
+import { sendParts } from "./send-parts.ts";
 
 /** A part of a message on its way: the request that the delivery log shows. */
 export interface PartRequest {
@@ -80,9 +80,19 @@ export function createPartsDriver<Request extends PartRequest>(
       const remaining = service.buildRequests(target, opened).slice(sentParts);
       return remaining.length === 0
         ? { settled: { code: "sent_before", message: "An earlier attempt sent the message." } }
-        : toRequest({ target, opened, remaining }, (sending, timeoutMs) =>
+        : toRequest(opened.ref, remaining, (timeoutMs) =>
             afterSending(target.channel, target.customer, () =>
-              sendParts(deps, service, sending, timeoutMs),
+              sendParts<Request, SentPart<Request>>(deps, {
+                target,
+                ref: opened.ref,
+                parts: remaining,
+                timeoutMs,
+                async send(request, _n, leftMs) {
+                  const reply = await service.send(target, request, leftMs);
+                  const externalId = service.readId(target, reply, request);
+                  return { sent: { reply, request }, isAccepted: externalId !== null, externalId };
+                },
+              }),
             ),
           );
     },
@@ -95,32 +105,26 @@ export function createPartsDriver<Request extends PartRequest>(
   return { driver, afterSending };
 }
 
-interface Sending<Request extends PartRequest> {
-  readonly target: ConnectorTarget;
-  readonly opened: { readonly ref: MessageRef };
-  readonly remaining: readonly Request[];
-}
-
 interface SentPart<Request extends PartRequest> {
   readonly reply: EgressReply;
   readonly request: Request;
 }
 
 function toRequest<Request extends PartRequest>(
-  sending: Sending<Request>,
-  send: (sending: Sending<Request>, timeoutMs: number) => Promise<SentPart<Request>>,
+  { messageId }: MessageRef,
+  remaining: readonly Request[],
+  send: (timeoutMs: number) => Promise<SentPart<Request>>,
 ): RequestReady {
-  const { remaining, opened } = sending;
   const [first] = remaining;
   if (first === undefined) throw new Error("a message without parts is sent");
   return {
     ...hideBody(first),
     unsigned: true,
     chunked: false,
-    webhookId: `msg_${opened.ref.messageId}`,
+    webhookId: `msg_${messageId}`,
     warning: null,
     async send(timeoutMs) {
-      const { reply, request } = await send(sending, timeoutMs);
+      const { reply, request } = await send(timeoutMs);
       const part = `${remaining.indexOf(request) + 1}/${remaining.length}`;
       return recordExchange({ ...hideBody(request), headers: { ...request.headers, part } }, reply);
     },
@@ -131,24 +135,3 @@ const hideBody = (request: PartRequest): PartRequest => ({
   ...request,
   body: request.shownBody ?? request.body,
 });
-
-const minRequestMs = 100;
-
-async function sendParts<Request extends PartRequest>(
-  deps: ServicePort & { readonly outbox: Outbox },
-  { send, readId }: PartService<Request>,
-  { target, opened, remaining }: Sending<Request>,
-  timeoutMs: number,
-): Promise<SentPart<Request>> {
-  const endAt = deps.clock.monotonic() + timeoutMs;
-  let last: SentPart<Request> | null = null;
-  for (const request of remaining) {
-    const leftMs = Math.max(endAt - deps.clock.monotonic(), minRequestMs);
-    last = { reply: await send(target, request, leftMs), request };
-    const externalId = readId(target, last.reply, request);
-    if (externalId === null) return last;
-    await linkPart(deps, target, opened.ref, externalId);
-  }
-  if (last === null) throw new Error("a message without parts is sent");
-  return last;
-}

@@ -4,7 +4,7 @@ import { createProof, type GraphClient } from "../../../connectors/meta/graph-cl
 import { messageRetryPolicy } from "../../../connectors/outbound/confirmed-retry-policy.ts";
 import {
   acceptFile,
-  sendParts,
+  sendMetaParts,
   uploadFile,
   type OpenedFile,
   type SentRequest,
@@ -20,7 +20,7 @@ import {
   openTarget,
   type MessageRef,
 } from "../../../connectors/outbound/open-message.ts";
-import type { ConnectorTarget, Outbox } from "../../../connectors/ports.ts";
+import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { Message, Reaction } from "../../../core/entity.ts";
 import type {
@@ -41,6 +41,7 @@ export interface OutboundDeps {
   readonly product: Product;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly log: ServicePort["log"];
   readonly graph: GraphClient;
   readonly metadataKey: Buffer;
 }
@@ -122,7 +123,7 @@ function toRequest(
   target: ConnectorTarget,
   { ref, parts, firstPart, file, isFromPerson }: Outgoing,
 ): RequestReady {
-  const { graph, outbox, clock } = deps;
+  const { graph } = deps;
   const { channel } = target;
   const request = {
     url: graph.url(channel, messagesPath),
@@ -137,24 +138,18 @@ function toRequest(
     webhookId: ref === null ? "reaction" : `msg_${ref.messageId}`,
     warning: null,
     send: (timeoutMs): Promise<SendResult> =>
-      sendParts<MessagePart>(
-        {
-          clock,
-          readId: (reply) => (reply.kind === "answered" ? parseReply(reply).id : null),
-          link: async (externalId) => {
-            if (ref !== null) await outbox.messages.link(channel, { ...ref, externalId });
-          },
-        },
-        {
-          parts,
-          firstPart,
-          build: (part, n, remainingMs) =>
-            buildBody(deps, target, { part, n, ref, file, timeoutMs: remainingMs }),
-          post: (body, remainingMs) => post(graph, target, { body, isFromPerson }, remainingMs),
-          request,
-          timeoutMs,
-        },
-      ),
+      sendMetaParts<MessagePart>(deps, {
+        target,
+        ref,
+        parts,
+        firstPart,
+        build: (part, n, remainingMs) =>
+          buildBody(deps, target, { part, n, ref, file, timeoutMs: remainingMs }),
+        post: (body, remainingMs) => post(graph, target, { body, isFromPerson }, remainingMs),
+        readId: (reply) => (reply.kind === "answered" ? parseReply(reply).id : null),
+        request,
+        timeoutMs,
+      }),
   };
 }
 

@@ -22,7 +22,7 @@ import type { TelegramApi } from "../service/client.ts";
 import { getGreeting, getToken } from "../settings.ts";
 import { interpretTelegramResponse } from "./interpret-response.ts";
 import { telegramRetryPolicy } from "./retry-policy.ts";
-import { sendParts, type SendPartsDeps, type Sending } from "./send-parts.ts";
+import { sendTelegramParts, type SendPartsDeps, type Sending } from "./send-parts.ts";
 
 export interface OutboundDeps extends ServicePort {
   readonly outbox: Outbox;
@@ -123,7 +123,7 @@ function toRequest(deps: SendPartsDeps, sending: Sending): RequestReady {
     webhookId: ref === null ? "greeting" : `msg_${ref.messageId}`,
     warning: null,
     async send(timeoutMs) {
-      const { reply, part } = await sendParts(deps, sending, timeoutMs);
+      const { reply, part } = await sendTelegramParts(deps, sending, timeoutMs);
       const request = {
         url: describeUrl(target, part.method),
         headers: { part: `${remaining.indexOf(part) + 1}/${remaining.length}` },

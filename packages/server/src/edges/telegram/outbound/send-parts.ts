@@ -1,6 +1,6 @@
-import { linkPart } from "../../../connectors/outbound/link-part.ts";
 import type { MessageRef } from "../../../connectors/outbound/open-message.ts";
 import type { SendAllowance } from "../../../connectors/outbound/send-allowance.ts";
+import { sendParts } from "../../../connectors/outbound/send-parts.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { createFailedReply } from "../../../connectors/service/failed-reply.ts";
 import type { EgressReply } from "../../../egress/index.ts";
@@ -30,11 +30,8 @@ interface SentPart {
   readonly part: OutgoingPart;
 }
 
-/**
- * Sends the parts of a message in order until one fails (TG-042). The id of each part is stored
- * immediately, so that a later attempt continues with the next part. Never rejects.
- */
-export async function sendParts(
+/** Sends the parts of a message until one fails (TG-042). Never rejects. */
+export function sendTelegramParts(
   deps: SendPartsDeps,
   sending: Sending,
   timeoutMs: number,
@@ -42,24 +39,31 @@ export async function sendParts(
   const { clock, allowance } = deps;
   const { target, ref, remaining } = sending;
   const startedAt = clock.monotonic();
-  const endAt = startedAt + timeoutMs;
-  let last: SentPart | null = null;
-  for (const part of remaining) {
-    const waitMs = last === null ? null : await allowance.wait(target, endAt);
-    if (waitMs !== null) {
-      const message = `The next part must wait ${waitMs} ms because of Telegram's limits.`;
-      const durationMs = Math.round(clock.monotonic() - startedAt);
-      return { part, reply: createFailedReply("timeout", message, durationMs) };
-    }
-    last = { part, reply: await sendPart(deps, sending, part, endAt - clock.monotonic()) };
-    const result = parseApiReply(last.reply);
-    if (result.kind !== "ok") return last;
-    const number = toInteger(toJsonObject(result.result)["message_id"]);
-    if (ref !== null && number !== null)
-      await linkPart(deps, target, ref, toExternalId(target.customer, number));
-  }
-  if (last === null) throw new Error("a message without parts is sent");
-  return last;
+  return sendParts<OutgoingPart, SentPart>(deps, {
+    target,
+    ref,
+    parts: remaining,
+    timeoutMs,
+    async send(part, n, leftMs) {
+      const endAt = clock.monotonic() + leftMs;
+      const waitMs = n === 0 ? null : await allowance.wait(target, endAt);
+      if (waitMs !== null) {
+        const message = `The next part must wait ${waitMs} ms because of Telegram's limits.`;
+        const durationMs = Math.round(clock.monotonic() - startedAt);
+        const reply = createFailedReply("timeout", message, durationMs);
+        return { sent: { part, reply }, isAccepted: false, externalId: null };
+      }
+      const reply = await sendPart(deps, sending, part, endAt - clock.monotonic());
+      const result = parseApiReply(reply);
+      const { message_id } = toJsonObject(result.kind === "ok" ? result.result : null);
+      const number = toInteger(message_id);
+      return {
+        sent: { part, reply },
+        isAccepted: result.kind === "ok",
+        externalId: number === null ? null : toExternalId(target.customer, number),
+      };
+    },
+  });
 }
 
 /** Sends one part. A picture that Telegram cannot display is sent as a document. */

@@ -11,7 +11,7 @@ import {
   type MessageRef,
   type OpenedMessage,
 } from "../../../connectors/outbound/open-message.ts";
-import type { ConnectorTarget, Outbox } from "../../../connectors/ports.ts";
+import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type {
   DeliveryDriver,
   RequestImpossible,
@@ -30,7 +30,7 @@ import { interpretResponse } from "./interpret-response.ts";
 import { messageRetryPolicy } from "../../../connectors/outbound/confirmed-retry-policy.ts";
 import {
   acceptFile,
-  sendParts,
+  sendMetaParts,
   uploadFile,
   type OpenedFile,
 } from "../../../connectors/meta/send-parts.ts";
@@ -38,6 +38,7 @@ import {
 export interface OutboundDeps {
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly log: ServicePort["log"];
   readonly graph: GraphClient;
   readonly callbackKey: Buffer;
 }
@@ -104,10 +105,11 @@ interface Outgoing extends Omit<OpenedMessage, "message" | "file" | "ref"> {
 
 function toRequest(
   deps: OutboundDeps,
-  { channel, customer }: ConnectorTarget,
+  target: ConnectorTarget,
   { ref, parts, file, sentParts, quotedId }: Outgoing,
 ): RequestReady {
   const { graph, callbackKey } = deps;
+  const { channel, customer } = target;
   const path = `${String(channel.settings["phone_number_id"])}/messages`;
   const recipient = /^\d+$/.test(customer) ? { to: customer } : { recipient: customer };
   const buildBody = (content: Readonly<Record<string, unknown>>, part: number) => ({
@@ -132,31 +134,25 @@ function toRequest(
     webhookId: ref === null ? "reaction" : `msg_${ref.messageId}`,
     warning: null,
     send: (timeoutMs): Promise<SendResult> =>
-      sendParts<MessagePart>(
-        {
-          clock: deps.clock,
-          readId: (reply) => (reply.kind === "answered" ? parseReply(reply).wamid : null),
-          link: async (externalId) => {
-            if (ref !== null) await deps.outbox.messages.link(channel, { ...ref, externalId });
-          },
+      sendMetaParts<MessagePart>(deps, {
+        target,
+        ref,
+        parts,
+        firstPart: sentParts,
+        async build(part, n, remainingMs) {
+          if (part.kind === "content") return buildBody(part.content, n);
+          const mediaId = await upload(graph, channel, file, remainingMs);
+          if (typeof mediaId !== "string") return mediaId;
+          return buildBody(buildFile(part, mediaId, file?.accepted.type ?? ""), n);
         },
-        {
-          parts,
-          firstPart: sentParts,
-          async build(part, n, remainingMs) {
-            if (part.kind === "content") return buildBody(part.content, n);
-            const mediaId = await upload(graph, channel, file, remainingMs);
-            if (typeof mediaId !== "string") return mediaId;
-            return buildBody(buildFile(part, mediaId, file?.accepted.type ?? ""), n);
-          },
-          post: async (body, remainingMs) => ({
-            body,
-            reply: await graph.post(channel, path, body, remainingMs),
-          }),
-          request,
-          timeoutMs,
-        },
-      ),
+        post: async (body, remainingMs) => ({
+          body,
+          reply: await graph.post(channel, path, body, remainingMs),
+        }),
+        readId: (reply) => (reply.kind === "answered" ? parseReply(reply).wamid : null),
+        request,
+        timeoutMs,
+      }),
   };
 }
 
