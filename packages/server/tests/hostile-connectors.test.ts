@@ -7,6 +7,7 @@ import {
   type MessengerService,
 } from "../../lab/src/services/messenger/index.ts";
 import { startViberService, type ViberService } from "../../lab/src/services/viber/index.ts";
+import { listPaths, replaceAt, strangeValues } from "./json-paths.ts";
 import { createMessengerChannel } from "./messenger-fixture.ts";
 import { definePreset } from "./sms-fixture.ts";
 
@@ -146,11 +147,8 @@ const toPath = (kind: string): string => {
   const secret = kind === "sms" ? `/${String(info?.["path_secret"])}` : "";
   return `/connectors/${kind}/${public_id}${secret}`;
 };
-const post = (
-  { kind, sign: toHeaders, secret }: Door,
-  body: Buffer,
-  headers = toHeaders(sign(body, secret())),
-) => parlour.call("POST", toPath(kind), body, headers);
+const post = (door: Door, body: Buffer, headers = door.sign(sign(body, door.secret()))) =>
+  parlour.call("POST", toPath(door.kind), body, headers);
 const postJson = (door: Door, event: unknown) => post(door, Buffer.from(JSON.stringify(event)));
 
 async function readTexts(): Promise<readonly string[]> {
@@ -257,25 +255,13 @@ describe.each(doors)("the address of $kind", (door) => {
   });
 
   test("[CORE-127] no value of another type is a fault of the server", async () => {
-    const strange: readonly unknown[] = [
-      null,
-      7,
-      -1.5,
-      1e300,
-      9_007_199_254_740_991,
-      "",
-      "x",
-      [],
-      [[]],
-      {},
-      true,
-      { valueOf: 1, toString: 1 },
-      "\u0000",
-      "9".repeat(400),
-    ];
     const paths = listPaths(door.buildFull(0));
     const events = paths.flatMap((path) =>
-      strange.map((value) => [path, value, replaceAt(door.buildFull(createNumber()), path, value)]),
+      strangeValues.map((value) => [
+        path,
+        value,
+        replaceAt(door.buildFull(createNumber()), path, value),
+      ]),
     );
     for (let n = 0; n < events.length; n += 25)
       await Promise.all(
@@ -290,26 +276,6 @@ describe.each(doors)("the address of $kind", (door) => {
     expect((await readTexts()).at(-1)).toBe("afterwards");
   });
 });
-
-type Path = readonly (string | number)[];
-
-/** Lists the paths of all values in a JSON value, without the value itself. */
-function listPaths(value: unknown): readonly Path[] {
-  if (typeof value !== "object" || value === null) return [];
-  const names = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  return names.flatMap((name): readonly Path[] => {
-    const inner = (value as Record<string | number, unknown>)[name];
-    return [[name], ...listPaths(inner).map((path) => [name, ...path])];
-  });
-}
-
-/** Returns a copy of a JSON value with another value at a path. */
-function replaceAt(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
-  if (name === undefined) return replacement;
-  const copy = structuredClone(value) as Record<string | number, unknown>;
-  copy[name] = replaceAt(copy[name], rest, replacement);
-  return copy;
-}
 
 test("[SMS-003] the secret of an SMS channel opens no other one", async () => {
   const { owner } = parlour;
