@@ -69,10 +69,8 @@ type Matches = ReturnType<typeof useMatches>;
  * last. The URL stays as it is until a step, so that a late response cannot lead back here from
  * another screen. Stepping past the last match returns to the first.
  */
-export function useMatches(
-  chatId: number,
-  { at: requested, q, sort, showsAllVisitors }: MatchQuery,
-) {
+export function useMatches(chatId: number, query: MatchQuery) {
+  const { q, sort, showsAllVisitors } = query;
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
@@ -86,7 +84,7 @@ export function useMatches(
   });
   const seqs = data?.seqs ?? [];
   const last = seqs.at(-1) ?? null;
-  const at = requested ?? last;
+  const at = query.at ?? last;
   const openMatch = (seq: number | null) => {
     if (seq === null) return;
     void navigate({
