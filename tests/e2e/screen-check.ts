@@ -74,8 +74,11 @@ export interface ScreenCheckOptions {
   readonly views?: readonly View[];
   /** Axe and screenshots use a window tall enough to show the whole screen. */
   readonly tall?: true;
-  /** Runs axe also in a short run. */
-  readonly axe?: true;
+  /**
+   * true: a short run also runs axe and checks all views. "chosen": only if it chooses the screen,
+   * but then also after the first check of the page.
+   */
+  readonly axe?: true | "chosen";
 }
 /** Pages that a short run has checked. */
 const checkedPages = new WeakSet<Page>();
@@ -100,7 +103,8 @@ export async function checkScreen(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const isChosen = isLongRun || isChosenToday(name);
-  const runsAxe = isLongRun || axe === true || (isChosen && !checkedPages.has(page));
+  const runsAxe =
+    isLongRun || axe === true || (isChosen && (axe === "chosen" || !checkedPages.has(page)));
   checkedPages.add(page);
   const isWhole = runsAxe || screenshotFolder !== undefined;
   const isTall = tall !== undefined && isWhole;
