@@ -513,7 +513,7 @@ describe("one installation", { shuffle: false }, () => {
   }, 240_000);
 });
 
-const agentKills = isLong ? 200 : 10;
+const agentKills = isLong ? 200 : 6;
 test(
   `[AGENT-043] ${agentKills} kills while an agent answers: no visitor gets a reply twice, none is without a reply or a person`,
   async () => {
