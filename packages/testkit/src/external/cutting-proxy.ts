@@ -28,8 +28,8 @@ export async function startCuttingProxy(
   let connections = 0;
   let maxConnections = 0;
   const sockets = new Set<Socket>();
-  const server = createServer((inner) => {
-    const outer = connect(port, "127.0.0.1");
+  const server = createServer({ noDelay: true }, (inner) => {
+    const outer = connect({ port, host: "127.0.0.1", noDelay: true });
     connections += 1;
     maxConnections = Math.max(maxConnections, connections);
     inner.once("close", () => (connections -= 1));

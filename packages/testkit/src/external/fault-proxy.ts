@@ -59,12 +59,13 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     setReading(inner, mode !== "hold" && mode !== "hold-requests");
     setReading(outer, mode !== "hold" && mode !== "hold-responses");
   };
-  const server = createServer((inner) => {
+  const server = createServer({ noDelay: true }, (inner) => {
     if (mode === "cut") {
       inner.destroy();
       return;
     }
     const outer = typeof target === "number" ? connect(target, "127.0.0.1") : connect(target);
+    outer.setNoDelay();
     const pair: [Socket, Socket] = [inner, outer];
     pairs.add(pair);
     inner.on("data", (chunk) => {

@@ -232,6 +232,7 @@ function createSmtpServer(
   };
   const server = new SMTPServer(options);
   server.on("error", () => undefined);
+  server.server.on("connection", (socket: Socket) => void socket.setNoDelay());
   return server;
 }
 /** Ends a connection of smtp-server without an answer. */
@@ -256,7 +257,8 @@ function openImap(
   serve: (socket: Socket) => ImapSession,
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<OpenServer> {
-  const server = createServer((socket) => {
+  // Without it, each response of several writes takes 40 ms longer.
+  const server = createServer({ noDelay: true }, (socket) => {
     sessions.set(socket, serve(socket));
     socket.once("close", () => sessions.delete(socket));
   });
