@@ -169,6 +169,7 @@ export const defaultAnswers: Answers = {
     has_model: false,
     can_translate: false,
     translates_automatically: false,
+    answered_elsewhere: null,
   },
 };
 

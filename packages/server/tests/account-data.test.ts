@@ -149,6 +149,7 @@ const installationTables: Readonly<Record<string, string>> = {
   site_import: "of the moment: work that a node does",
   site_item: "of the moment: its progress, for 7 days",
   parallel_run: "the address of an installation",
+  old_system: "the address of an installation",
   parallel_event: "of the moment: events on their way",
   parallel_chat: "of the moment: the comparison of a trial, for 30 days",
   move_import: "has tokens of another system; a new import connects again",

@@ -111,6 +111,8 @@ const refusals: Readonly<Record<string, string>> = {
   // The run that the form starts has ended, or has not begun.
   getParallelRun: "not_found",
   listParallelChats: "not_found",
+  getForwarding: "not_found",
+  listForwardedChats: "not_found",
   importArticles: "invalid_request",
   createOidcProvider: "invalid_request",
   createSamlProvider: "invalid_request",

@@ -470,6 +470,8 @@ const pathsOfOtherServers = new Set([
   // Without a run in parallel: 404 (MV-070).
   "/api/v1/imports/parallel",
   "/api/v1/imports/parallel/chats",
+  "/api/v1/imports/parallel/forwarding",
+  "/api/v1/imports/parallel/forwarding/chats",
   "/api/v1/media",
   "/api/v1/channels/{id}/emails",
   "/api/v1/channels/{id}/templates",

@@ -411,6 +411,10 @@ describe("rights", () => {
         route: "patch /model",
         body: (n: number) => ({ base_url: `https://models${n}.example/v1` }),
       },
+      {
+        route: "put /imports/parallel/forwarding",
+        body: (n: number) => ({ channel_id: ids.channels, url: `https://old${n}.example/in` }),
+      },
     ];
     const ids = { provider: "", webhooks: 0, bots: 0, channels: 0, departments: 0 };
     let shop: TestAccount;
@@ -474,13 +478,14 @@ describe("rights", () => {
         const masked = await send(route, body(++n), { key: shop.keys.developer });
         expect([route, masked.status]).toEqual([route, 403]);
         // If the whole permission is missing, the message says so first.
-        if (!route.includes("call-settings") && !route.includes("model"))
+        if (!/call-settings|model|forwarding/.test(route))
           expect(masked.body.error.message).toContain("Ask an owner or admin");
         const narrow = await keyWith([
           "webhooks.manage",
           "bots.manage",
           "channels.manage",
           "account.manage",
+          "data.manage",
         ]);
         const lacking = await send(route, body(++n), { key: narrow });
         expect([route, lacking.status, lacking.body.error.message]).toEqual([
@@ -494,6 +499,7 @@ describe("rights", () => {
           "bots.manage",
           "channels.manage",
           "account.manage",
+          "data.manage",
           "chats.read",
         ]);
         const done = await send(route, body(++n), { key: reading });

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Id } from "./scalar.ts";
+import { Id, Nullable } from "./scalar.ts";
 
 /** The account (API-040). */
 
@@ -36,5 +36,7 @@ export const Account = Type.Object({
   can_translate: Type.Boolean(),
   /** Whether the inbox does it without being asked (ASSIST-059). */
   translates_automatically: Type.Boolean(),
+  /** The channel whose chats only the old system answers (MV-084). Null: none. */
+  answered_elsewhere: Nullable(Id),
 });
 export type Account = Static<typeof Account>;

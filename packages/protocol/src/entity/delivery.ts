@@ -81,6 +81,7 @@ export const DeliveryKind = Type.Union([
   Type.Literal("call"),
   Type.Literal("mail"),
   Type.Literal("model"),
+  Type.Literal("old_system"),
 ]);
 
 /** Why an attempt failed: a code for programs and a text for people. */

@@ -295,7 +295,7 @@ async function addVisitorRoutes(
     connectors: channels.connectors,
   });
   const { imports, moves, moveUploads } = visitors;
-  await importRoutes(api, { ...base, ...urls, openZip: files.openZip, moves, moveUploads });
+  await importRoutes(api, { ...base, ...urls, ...sending, ...files, moves, moveUploads });
   await visitorImportRoutes(api, { ...base, openZip: files.openZip, imports });
   optOutRoutes(api, base);
   personRoutes(api, base);

@@ -17,7 +17,7 @@ import { createPush } from "../push/service.ts";
 import { createAgents } from "./agents/index.ts";
 import { createBots } from "./bots/index.ts";
 import { createChannelDelivery } from "./channels.ts";
-import { createConnectors, type Connectors } from "./connectors/index.ts";
+import { createConnectors, createOldSystemDelivery, type Connectors } from "./connectors/index.ts";
 import type { BaseServices } from "./base.ts";
 import { createConnect } from "./connections/connect.ts";
 import type { TestHooks } from "./server-options.ts";
@@ -134,6 +134,7 @@ async function createParts(
     channel: createChannelDelivery(base, { send, queue, connectors }),
     bot: createBots(base, send, egress, queue),
     webhook: createWebhooks(base, send, queue),
+    old_system: createOldSystemDelivery(base),
     push: await createPush({
       ...base,
       change: journal.change,

@@ -43,6 +43,13 @@ export interface ChannelConfig {
   readonly operators: ReadonlySet<number>;
   /** Settings of a widget (WG-090). Absent for other channels. */
   readonly widget?: WidgetSettings;
+  /** The old system that gets the messages of its visitors too (MV-080). Absent: none. */
+  readonly oldSystem?: {
+    readonly endpointId: number;
+    /** Whether operators answer here, and whether its chats ring here (MV-084, MV-085). */
+    readonly operatorsAnswer: boolean;
+    readonly chatsRing: boolean;
+  };
 }
 /** A department (CORE-023). Its `hours` replace the hours of the account (CORE-091). */
 export interface DepartmentConfig {

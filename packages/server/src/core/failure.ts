@@ -46,6 +46,8 @@ export const failureCodes = [
   "not_deliverable",
   /** Another operator has answered since the author read the chat (API-522). */
   "crossed",
+  /** Only the old system behind the channel answers (MV-084). */
+  "answered_elsewhere",
   /** Another operator writes an answer (API-524). */
   "reserved",
   /** The message has been sent, or an attempt to send it has started (CORE-350). */

@@ -38,6 +38,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   in_use: 409,
   not_deliverable: 409,
   crossed: 409,
+  answered_elsewhere: 409,
   reserved: 409,
   already_sent: 409,
   version_conflict: 409,

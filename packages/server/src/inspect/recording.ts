@@ -97,6 +97,8 @@ function getEndpointKind(config: AccountConfig, endpointId: number): Kind {
     for (const device of config.push ?? []) cached.set(device.endpointId, "push");
     if (config.calls !== undefined && config.calls.endpointId !== null)
       cached.set(config.calls.endpointId, "call");
+    for (const { oldSystem } of config.channels.values())
+      if (oldSystem !== undefined) cached.set(oldSystem.endpointId, "old_system");
     if (config.mail !== undefined) cached.set(config.mail.endpointId, "mail");
     kindsByConfig.set(config, cached);
   }

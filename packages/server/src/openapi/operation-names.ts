@@ -329,6 +329,12 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     delete: "endParallelRun",
   },
   "/imports/parallel/chats": { get: "listParallelChats" },
+  "/imports/parallel/forwarding": {
+    get: "getForwarding",
+    put: "setForwarding",
+    delete: "endForwarding",
+  },
+  "/imports/parallel/forwarding/chats": { get: "listForwardedChats" },
   "/imports/{id}": { get: "getImport" },
   "/imports/{id}/choices": { put: "setImportChoices" },
   "/imports/{id}/plan": { post: "planImport" },

@@ -10,6 +10,7 @@ const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   call: 10_000,
   mail: 20_000,
   model: 9_000,
+  old_system: 10_000,
 };
 /** Attempts longer than this many ms count as slow. */
 const slowAttemptMs = 500;

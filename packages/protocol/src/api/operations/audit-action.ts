@@ -189,6 +189,7 @@ export const auditObjects = [
   "article_section",
   "blacklist_entry",
   "call_driver",
+  "old_system",
   "instance",
   "passkey",
   "recovery_code",

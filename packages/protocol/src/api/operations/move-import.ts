@@ -183,3 +183,59 @@ export const ParallelChat = Type.Object({
 export type ParallelChat = Static<typeof ParallelChat>;
 export const ParallelChats = Page(ParallelChat);
 export type ParallelChats = Static<typeof ParallelChats>;
+
+/** The old system behind a channel, which gets the same messages live (MV-080). */
+const forwardingFields = {
+  /** A chat API channel. */
+  channel_id: Id,
+  /** Address of the incoming channel interface of the old system. */
+  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  /** Whether operators can answer here (MV-084), and whether the chats ring here (MV-085). */
+  operators_answer: Type.Boolean(),
+  chats_ring: Type.Boolean(),
+} as const;
+export const ForwardingSettings = Type.Object(
+  {
+    ...forwardingFields,
+    operators_answer: Type.Optional(Type.Boolean()),
+    chats_ring: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type ForwardingSettings = Static<typeof ForwardingSettings>;
+
+export const Forwarding = Type.Object({
+  ...forwardingFields,
+  endpoint_id: Id,
+  /** The old system posts its answers to this address. */
+  answers_url: Type.String(),
+  created_at: Time,
+  /** Of the chats with messages in the last 7 days (MV-087). */
+  figures: Type.Object({
+    chats: count,
+    in_both: count,
+    missing: count,
+    messages: count,
+    answered_in_both: count,
+    old_system_first_answer_ms: Nullable(milliseconds),
+    operator_first_answer_ms: Nullable(milliseconds),
+    delay_ms: Nullable(milliseconds),
+    delay_p95_ms: Nullable(milliseconds),
+  }),
+});
+export type Forwarding = Static<typeof Forwarding>;
+
+export const ForwardedChat = Type.Object({
+  chat_id: Id,
+  visitor: Type.String(),
+  at: Time,
+  /** Messages of the visitor, and how many of them the old system has. */
+  messages: count,
+  forwarded: count,
+  old_system_answers: count,
+  operator_answers: count,
+  difference: Type.Enum(["none", "waiting", "missing", "answered_in_both"]),
+});
+export type ForwardedChat = Static<typeof ForwardedChat>;
+export const ForwardedChats = Page(ForwardedChat);
+export type ForwardedChats = Static<typeof ForwardedChats>;

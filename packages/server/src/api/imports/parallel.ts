@@ -26,6 +26,7 @@ import { cutPage, decodeTextCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
 import type { MoveRouteDeps } from "./create-import.ts";
+import { forwardingRoutes, type ForwardingDeps } from "./forwarding.ts";
 import { makeChannel } from "./make-channel.ts";
 
 const shared = { action: "data.manage", tag: "imports", url: "/imports/parallel" } as const;
@@ -35,11 +36,12 @@ const name = "Events of JivoChat";
 /** A later import of files with this name finds the chats that were received. */
 const source = `jivochat ${name}`;
 
-export interface ParallelDeps extends MoveRouteDeps {
-  readonly publicUrl: () => string;
-}
+export type ParallelDeps = MoveRouteDeps & ForwardingDeps;
 
-/** Registers the routes of runs in parallel with the old system (MV-070 – MV-073). */
+/**
+ * Registers the routes of runs in parallel with the old system (MV-070 – MV-073), and of the
+ * forwarding to it.
+ */
 export function parallelRoutes(app: FastifyInstance, deps: ParallelDeps): void {
   declareRoute(app, deps.auth, {
     ...shared,
@@ -63,6 +65,7 @@ export function parallelRoutes(app: FastifyInstance, deps: ParallelDeps): void {
       }),
   });
   chatsRoute(app, deps);
+  forwardingRoutes(app, deps);
 }
 
 function startRoute(app: FastifyInstance, deps: ParallelDeps): void {

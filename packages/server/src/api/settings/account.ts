@@ -94,6 +94,7 @@ const toAccountEntity = (row: AccountRecord): Omit<Account, "upload_mib"> => ({
   has_model: hasModel(row),
   can_translate: canTranslate(row),
   translates_automatically: canTranslate(row) && row.model.translate_automatically,
+  answered_elsewhere: row.answeredElsewhere,
 });
 
 function serializeAccount(deps: AccountDeps, row: AccountRecord): Account {

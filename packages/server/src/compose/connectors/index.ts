@@ -23,6 +23,8 @@ import * as kinds from "./kinds.ts";
 import type { LateParts } from "./late-parts.ts";
 import { createMailPorts } from "./mail-ports.ts";
 
+export { createOldSystemDelivery } from "./old-system.ts";
+
 /** All connectors of this server (CON-020). */
 export interface Connectors extends ConnectorPort {
   readonly drivers: ReadonlyMap<ChannelKind, DeliveryDriver>;

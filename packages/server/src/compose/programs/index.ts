@@ -7,12 +7,13 @@ import { createDocumentRoutes } from "../../openapi/document-routes.ts";
 import type { ParallelRuns } from "../../move-in/parallel/index.ts";
 import { createVerifyPage } from "../../transcript/verify-page.ts";
 import type { BaseServices } from "../base.ts";
+import { createAnswerRoutes } from "../connectors/old-system.ts";
 import { createMcp } from "../mcp/index.ts";
 import { createScim } from "./scim.ts";
 
 /**
  * Returns the API documents, the page that checks transcripts, the servers of MCP and SCIM, and the
- * addresses of SAML and of event webhooks of other systems.
+ * addresses of SAML, and of event webhooks and answers of other systems.
  */
 export const createProgramRoutes = (
   base: BaseServices,
@@ -25,4 +26,5 @@ export const createProgramRoutes = (
   createScim(base, auth),
   createSamlEndpoints(auth),
   receiveEvents(parallelRuns),
+  createAnswerRoutes(base),
 ];

@@ -4,6 +4,7 @@ import type { ChatState } from "../entity.ts";
 export type ChatTransition =
   | "start"
   | "start_with_bot"
+  | "start_with_old_system"
   | "continue"
   | "accept"
   | "join"
@@ -17,7 +18,12 @@ export type ChatTransition =
 
 /** All allowed transitions and the states that follow. `none`: the chat does not exist yet. */
 export const chatTransitions = {
-  none: { start: "waiting", start_with_bot: "bot", continue: "open" },
+  none: {
+    start: "waiting",
+    start_with_bot: "bot",
+    start_with_old_system: "bot",
+    continue: "open",
+  },
   bot: {
     invite_operators: "waiting",
     bot_failed: "waiting",

@@ -40,6 +40,7 @@ const slotCooldownMs: Readonly<Record<Kind, number>> = {
   call: 2_500,
   mail: 4_000,
   model: 0,
+  old_system: 4_000,
 };
 const cooldownJitterMs = 1_000;
 /** Multiples of this number, modulo 1, are spread evenly, whatever their count. */

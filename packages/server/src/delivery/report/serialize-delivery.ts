@@ -29,7 +29,14 @@ export function findEndpointOwner(
     if (channel.endpointId === endpointId) {
       const { id, name, enabled, deleted } = channel;
       return { kind: "channel", name, channelId: id, enabled, deleted };
-    }
+    } else if (channel.oldSystem?.endpointId === endpointId)
+      return {
+        kind: "old_system",
+        name: null,
+        channelId: channel.id,
+        enabled: true,
+        deleted: channel.deleted,
+      };
   for (const bot of config.bots.values())
     if (bot.endpointId === endpointId)
       return { kind: "bot", name: bot.name, channelId: null, enabled: bot.enabled, deleted: false };

@@ -48,7 +48,7 @@ function planChange(
 }
 
 /** Returns the channel and the visitor of the message. Its command may create both (MAIL-150). */
-function findRecipient(
+export function findRecipient(
   { visitor, chat, currentChat }: Parameters<DeliveryPlanner>[1],
   decidedEvents: Parameters<DeliveryPlanner>[2],
   chatId: number,

@@ -6,7 +6,10 @@ export interface WebhookDisabledDeps extends ConsumerDeps {
   readonly cancelPending: CancelPending;
 }
 
-/** Turns pending events of disabled and deleted webhooks into dead letters (WH-062, WH-066). */
+/**
+ * Turns pending events of disabled and deleted webhooks into dead letters (WH-062, WH-066), and
+ * messages to an old system whose forwarding has ended (MV-086).
+ */
 export function startWebhookDisabledSubscriber(
   deps: WebhookDisabledDeps,
 ): Promise<DurableConsumer> {
@@ -20,8 +23,10 @@ export function startWebhookDisabledSubscriber(
       // is handled.
       for (const account of new Set(entries.map((entry) => entry.account))) {
         const { rows } = await deps.pool.query<{ id: number }>(
-          `select e.id from endpoint e join webhook w on w.account_id = e.account_id and w.endpoint_id = e.id
-           where e.account_id = $1 and (e.off_at is not null or not w.enabled or w.deleted_at is not null)
+          `select e.id from endpoint e left join webhook w on w.account_id = e.account_id and w.endpoint_id = e.id
+             left join old_system s on s.account_id = e.account_id and s.endpoint_id = e.id
+           where e.account_id = $1 and (w.id is not null and (e.off_at is not null or not w.enabled or w.deleted_at is not null)
+             or e.kind = 'old_system' and s.account_id is null)
              and exists (select from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending')`,
           [account],
         );

@@ -170,6 +170,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     text: "Hello {visitor.name|there}, our winter tea is here.",
   },
   NewParallelRun: { system: "jivochat" },
+  ForwardingSettings: { channel_id: 12, url: "https://old.example/channel/Xk29fLq0/Lk29" },
   NewMoveImport: {
     system: "chatwoot",
     address: "https://chat.example.com",

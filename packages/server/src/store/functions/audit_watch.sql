@@ -73,6 +73,7 @@ select
   -- Values and reasons may be words and numbers of a visitor (CORE-116).
   audit_watch('blacklist_entry', null, 'created_by,lifted_by', 'value,shown,reason', ''),
   audit_watch('call_driver', null, 'report_hash', 'report_secret', 'endpoint_id'),
+  audit_watch('old_system', null, 'endpoint_id,secret_hash,created_at', 'secret', 'channel_id'),
   audit_watch('instance',
     'egress_allow, limits, retention, support_contact, bot_self_service, provisioned, storage, storage_keys, mail, mail_password, '
       'mail_managed, oidc, saml, oauth_clients, backup',

@@ -51,7 +51,7 @@ export async function readFactSources(
          where l.code = any($3)) end as lines,
        case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
          (select json_agg(json_build_object('seq', a.seq, 'at', ${toMilliseconds("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
-          from journal j where ${messagesOfChat} and ${answerCondition} order by j.author_id, j.seq) a) end as answers,
+          from journal j where ${messagesOfChat} and ${answerCondition} and j.author_id is not null order by j.author_id, j.seq) a) end as answers,
        case when exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id offset 0) then
          (select json_agg(json_build_object('by', j.author_id, 'changed', (j.body::json -> 'suggestion' ->> 'changed')::boolean) order by j.seq)
           from journal j where ${messagesOfChat} and ${suggestionCondition}) end as suggestions

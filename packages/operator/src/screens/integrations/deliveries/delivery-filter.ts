@@ -57,6 +57,7 @@ const eventsByKind = {
     "scheduled_report",
   ],
   model: modelPurposes,
+  old_system: ["text", "media"],
 } as const;
 
 /** Returns the events of the given kind. With null, returns the events of all kinds. */
@@ -87,6 +88,7 @@ export const endpointKinds = [
   "mail",
   "call",
   "model",
+  "old_system",
 ] as const;
 
 /** Choices for the time range, in hours before now. */

@@ -72,6 +72,7 @@ export const deliveryText = defineTexts({
     "kind.mail": "Email",
     "kind.call": "Telephony",
     "kind.model": "Model",
+    "kind.old_system": "Old system",
   },
   ru: {
     "integrations.title": "Интеграции",
@@ -143,5 +144,6 @@ export const deliveryText = defineTexts({
     "kind.mail": "Почта",
     "kind.call": "Телефония",
     "kind.model": "Модель",
+    "kind.old_system": "Старая система",
   },
 });

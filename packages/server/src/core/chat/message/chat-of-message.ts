@@ -3,6 +3,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { handOverEvents } from "../../bot/hand-over.ts";
 import type { ChannelConfig, CommandContext } from "../../command.ts";
+import type { ChatState } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import { createFieldEvents, withClaimedFields } from "../../field-values.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
@@ -105,7 +106,17 @@ function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): Chat
   return session === null ? chat : { ...chat, session };
 }
 
-/** Starts a chat of the channel's bot. Without a bot, it waits for an operator. */
+/**
+ * Returns the first state of a chat without a bot: it waits for an operator, unless the old system
+ * behind the channel answers and its chats do not ring here (MV-085).
+ */
+export const getStateWithoutBot = ({ oldSystem }: ChannelConfig): ChatState =>
+  getInitialChatState(oldSystem?.chatsRing === false ? "start_with_old_system" : "start");
+
+/**
+ * Starts a chat of the channel's bot. Without a bot, it waits for an operator, or the old system
+ * has it.
+ */
 export function startChatWithMessage(
   context: CommandContext,
   input: CustomerMessageInput,
@@ -135,12 +146,15 @@ export function startChatWithMessage(
   };
   const { invitedBy } = input;
   const startedChat = withMessage(
-    createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
+    createChat(context, { channel, state: getStateWithoutBot(channel), ...visit }),
   );
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
   // answers what a program may have written (CON-036).
   const obstacle = findBotObstacle(input);
-  const selected = invitedBy === undefined ? selectBot(context, { ...startedChat, visitor }) : null;
+  const selected =
+    invitedBy === undefined && startedChat.state === "waiting"
+      ? selectBot(context, { ...startedChat, visitor })
+      : null;
   const bot = obstacle === null ? selected : null;
   if (bot === null) {
     const chat =

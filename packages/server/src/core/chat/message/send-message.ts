@@ -78,8 +78,8 @@ export interface Reservation {
  * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`, and
  * the quoted message. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
  * `at_limit`, `not_supported` (a quote), `reply_window_closed` (CON-050), `crossed` (without `by`:
- * there are newer messages than in `seen`), `reserved`, `invalid_request`. Result: the message
- * (API-022).
+ * there are newer messages than in `seen`), `reserved`, `answered_elsewhere` (MV-084),
+ * `invalid_request`. Result: the message (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<Message> {
   return (context) => {
@@ -220,6 +220,8 @@ function ensureParticipant(
 ): readonly NewEvent[] | Failure {
   const channel = findSendableChannel(context.config, chat.channel.id);
   if (isFailure(channel)) return channel;
+  if (channel.oldSystem?.operatorsAnswer === false)
+    return fail("answered_elsewhere", "Only the old system answers chats of this channel.");
   const joined = joinForOperator(context, chat, actor);
   return isFailure(joined) ? joined : joined.events;
 }

@@ -103,16 +103,18 @@ export function getChatTimeoutAfterEntry(
  * Returns when the chat closes because its visitor does not write. A chat that waits for an
  * operator never does, and one with a promise not before its time. A chat whose visitor wrote last
  * does not before the time has passed after an answer, so it is checked again then (messages alone
- * cause no check).
+ * cause no check). A chat that the old system answers does not close (MV-085).
  */
 function inactivityTimeout(
   chat: ChatData,
-  { routing }: AccountConfig,
+  { routing, channels }: AccountConfig,
   now: number,
   { lastMessageAt, isVisitorLast }: LastMessage,
 ): ChatTimeout | null {
   const inactivityMs = getInactivityMs(routing, chat.channel.kind);
   if (chat.state === "waiting" || lastMessageAt === null || inactivityMs === 0) return null;
+  const { oldSystem } = channels.get(chat.channel.id) ?? {};
+  if (chat.state === "bot" && chat.bot === null && oldSystem?.chatsRing === false) return null;
   const since = isVisitorLast
     ? now
     : Math.max(lastMessageAt, getSnoozeEnd(chat), getPromiseEnd(chat));

@@ -71,7 +71,7 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
     const claims = omitFields(parseClaims(sender), "invite");
     return { kind: "start", customer: id.customer, announced: { ...id, ...claims } };
   }
-  const content = type === "text" ? parseText(message["text"]) : parseContent(type, message);
+  const content = parseMessageContent(type, message);
   if (isFailure(content)) return content;
   return {
     kind: "message",
@@ -81,10 +81,12 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
   };
 }
 
-function parseContent(
+/** Returns the text, or the media with their comment, of a message of this type (CH-050). */
+export function parseMessageContent(
   type: string,
   message: Readonly<Record<string, unknown>>,
 ): Pick<CustomerMessageInput, "text" | "cut" | "media"> | Failure {
+  if (type === "text") return parseText(message["text"]);
   if (!knownFileTypes.has(type) && type !== "location")
     return fail("unsupported_type", "This message.type is not known.", { field: "message.type" });
   const media = parseMedia(type, message);
@@ -108,7 +110,7 @@ function parseText(value: unknown): { readonly text: string; readonly cut: boole
  * Returns the id as text, which identifies the customer, and as the JSON literal to send back
  * (CH-040 to CH-043).
  */
-function parseCustomerId(
+export function parseCustomerId(
   id: unknown,
 ): { readonly customer: string; readonly recipient: string } | Failure {
   if (id === undefined || id === null || (typeof id === "string" && isBlank(id))) {
@@ -172,7 +174,7 @@ function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims 
  * Returns a string or number as text of at most 255 characters. Returns null for anything else and
  * for text without a visible character.
  */
-function parseShortText(value: unknown): string | null {
+export function parseShortText(value: unknown): string | null {
   const text =
     typeof value === "string"
       ? value

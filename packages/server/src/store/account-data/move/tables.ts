@@ -68,6 +68,7 @@ const stayingTables: Readonly<Record<string, string>> = {
   mail_sign_in: "a sign-in of 15 minutes at a service that knows the old address",
   model_request: "runs on a node",
   moved_row: "describes the move itself",
+  old_system: "its address is one of the installation",
   parallel_chat: "of parallel_run",
   parallel_event: "of parallel_run",
   parallel_run: "its address is one of the installation",

@@ -11,6 +11,8 @@ export interface AccountRecord extends AccountSettings {
   readonly accent: string;
   readonly suspended: boolean;
   readonly managed: boolean;
+  /** The channel whose chats only the old system answers (MV-084). null: none. */
+  readonly answeredElsewhere: number | null;
 }
 /** An account as the installation's owner sees it (API-043). */
 export interface AccountOverview {
@@ -38,12 +40,18 @@ export interface AccountChange {
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
   const row = await reader.one<AccountRow>(
     account,
-    "select a.id, a.name, a.locale, a.accent, a.suspended, a.managed, a.settings from account a where a.id = $1",
+    `select a.id, a.name, a.locale, a.accent, a.suspended, a.managed, a.settings,
+       (select s.channel_id::float8 from old_system s where s.account_id = a.id and not s.operators_answer) as "answeredElsewhere"
+     from account a where a.id = $1`,
     [account],
   );
   if (row === null) return null;
   const { settings, ...columns } = row;
-  return { ...columns, id: toInteger(row.id), ...parseAccountSettings(settings) };
+  return {
+    ...columns,
+    id: toInteger(row.id),
+    ...parseAccountSettings(settings),
+  };
 }
 
 /** Reads the settings without a column. An account that does not exist has the defaults. */
@@ -73,6 +81,7 @@ interface AccountRow {
   readonly suspended: boolean;
   readonly managed: boolean;
   readonly settings: unknown;
+  readonly answeredElsewhere: number | null;
 }
 export interface NewAccount {
   readonly name: string;

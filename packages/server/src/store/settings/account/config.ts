@@ -53,6 +53,7 @@ interface ConfigRow {
     media_as: ChannelConfig["mediaAs"];
     message_changes: boolean;
     bot_available: boolean;
+    old_system: ChannelConfig["oldSystem"] | null;
     operators: number[];
   }[];
   departments: {
@@ -192,6 +193,8 @@ const configQuery = `
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
       'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
       'message_changes', c.message_changes, 'bot_available', c.bot_available,
+      'old_system', (select json_build_object('endpointId', s.endpoint_id, 'operatorsAnswer', s.operators_answer, 'chatsRing', s.chats_ring)
+        from old_system s where s.account_id = c.account_id and s.channel_id = c.id),
       'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
         where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
       from channel c where c.account_id = a.id), '[]') as channels,
@@ -252,7 +255,10 @@ function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
     messageChanges: row.message_changes,
     botAvailable: row.bot_available,
     operators: new Set(row.operators),
-    ...omitAbsent({ widget: row.widget ?? undefined }),
+    ...omitAbsent({
+      widget: row.widget ?? undefined,
+      oldSystem: row.old_system ?? undefined,
+    }),
   };
 }
 

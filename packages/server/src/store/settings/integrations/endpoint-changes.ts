@@ -10,7 +10,7 @@ const rotationOverlapMs = 24 * 3_600_000;
  * bytes (CORE-124). It is stored sealed (CORE-125). "": the requests are not signed.
  */
 export interface EndpointRow {
-  readonly kind: "bot" | "webhook" | "push" | "call" | "channel" | "model";
+  readonly kind: "bot" | "webhook" | "push" | "call" | "channel" | "model" | "old_system";
   readonly url: string;
   readonly secret: string;
   readonly now: number;

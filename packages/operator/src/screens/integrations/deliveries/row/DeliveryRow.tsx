@@ -15,7 +15,7 @@ import { formatTime } from "./format-time.ts";
 import { OutcomeCell } from "./OutcomeCell.tsx";
 import { ResendButton } from "./ResendButton.tsx";
 
-/** Maximum number of attempts by kind of endpoint (CH-081, BOT-050, WH-061). */
+/** Maximum number of attempts by kind of endpoint (CH-081, BOT-050, WH-061, MV-081). */
 const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
   channel: 3,
   bot: 3,
@@ -24,6 +24,7 @@ const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
   call: 3,
   mail: 8,
   model: 2,
+  old_system: 9,
 };
 
 interface RowProps extends OptionalColumns {
