@@ -2,6 +2,7 @@ import { Suspense } from "react";
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat } from "@parlour/protocol";
 import type { ReactNode } from "react";
+import { useAccount } from "../../../state/account.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
@@ -17,6 +18,7 @@ import { t } from "../text.ts";
 /** Parts that few chats need. They are one chunk, because each one enlarges the first load. */
 const importParts = () => import("./footer/parts.ts");
 const ClosedWindowBar = lazyPart(importParts, (parts) => parts.ClosedWindowBar);
+const AnsweredElsewhereBar = lazyPart(importParts, (parts) => parts.AnsweredElsewhereBar);
 const ReplyWindowNote = lazyPart(importParts, (parts) => parts.ReplyWindowNote);
 const ReadOnlyBar = lazyPart(importParts, (parts) => parts.ReadOnlyBar);
 const BotInvitation = lazyPart(importParts, (parts) => parts.BotInvitation);
@@ -111,6 +113,7 @@ function ReplyArea({
   const now = useNow(10_000, chat.reply_until !== undefined);
   const window = getReplyWindow(chat, now);
   const currentMode = permission === "other" ? "note" : mode;
+  const isAnsweredElsewhere = useAccount().data?.answered_elsewhere === chat.channel.id;
   return (
     <>
       {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
@@ -130,7 +133,11 @@ function ReplyArea({
           <ReplyWindowNote leftMs={window.leftMs} />
         </Suspense>
       )}
-      {window.kind === "closed" && currentMode === "text" ? (
+      {isAnsweredElsewhere && currentMode === "text" ? (
+        <Suspense fallback={null}>
+          <AnsweredElsewhereBar onNote={() => onMode("note")} />
+        </Suspense>
+      ) : window.kind === "closed" && currentMode === "text" ? (
         <Suspense fallback={null}>
           <ClosedWindowBar chat={chat} window={window} onNote={() => onMode("note")} />
         </Suspense>

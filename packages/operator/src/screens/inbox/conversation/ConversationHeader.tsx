@@ -175,7 +175,11 @@ function ChatState({ chat, me }: { chat: Chat; me: Operator }) {
   const photo = useOperatorPhoto(chat.assignee?.id ?? null);
   if (chat.state === "closed") return <Tag>{t("conversation.closed")}</Tag>;
   if (chat.state === "waiting") return <Tag tone="warn">{t("conversation.waits")}</Tag>;
-  if (chat.state === "bot") return <Tag tone="bot">{t("conversation.bot")}</Tag>;
+  // The old system behind the channel has a chat without a bot (MV-085).
+  if (chat.state === "bot")
+    return (
+      <Tag tone="bot">{t(chat.bot === null ? "conversation.oldsystem" : "conversation.bot")}</Tag>
+    );
   return chat.assignee && chat.assignee.id !== me.id ? (
     <span className="line4 cut" dir="auto">
       <Avatar name={chat.assignee.name} photo={photo} size={20} />

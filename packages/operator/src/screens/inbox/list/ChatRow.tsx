@@ -123,7 +123,9 @@ const RowContent = memo(function Words({
               {name}
             </a>
           </span>
-          {chat.state === "bot" && <Tag tone="bot">{t("row.bot")}</Tag>}
+          {chat.state === "bot" && (
+            <Tag tone="bot">{t(chat.bot === null ? "row.oldsystem" : "row.bot")}</Tag>
+          )}
           {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
             <Tag tone="bot">{t("row.invited")}</Tag>
           )}

@@ -12,6 +12,7 @@ import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { formatAge, formatDuration, useNow } from "../../../ui/time.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
+import { LiveComparison } from "./ForwardedChats.tsx";
 import { ParallelChatList } from "./ParallelChatList.tsx";
 import "./parallel-run.css";
 import { t } from "./text.ts";
@@ -25,7 +26,12 @@ export function ParallelPage() {
   const query = useParallelRun();
   return (
     <QueryPage query={query} title={t("parallel.title")} about={t("parallel.about")} rows={false}>
-      {({ run }) => (run === null ? <StartCard /> : <Comparison run={run} />)}
+      {({ run }) => (
+        <>
+          <LiveComparison />
+          {run === null ? <StartCard /> : <Comparison run={run} />}
+        </>
+      )}
     </QueryPage>
   );
 }

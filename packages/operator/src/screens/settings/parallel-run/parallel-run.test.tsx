@@ -1,5 +1,6 @@
-import type { ParallelChat, ParallelRun } from "@parlour/protocol/api";
+import type { ForwardedChat, Forwarding, ParallelChat, ParallelRun } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
+import { createChannel } from "../../../../tests/channels.ts";
 import { createOperator } from "../../../../tests/entities.ts";
 import { Refusal } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
@@ -25,6 +26,39 @@ const run: ParallelRun = {
     delay_p95_ms: 1_100,
   },
 };
+const noForwarding = {
+  "GET /imports/parallel/forwarding": new Refusal(404, "not_found", "There is no forwarding."),
+};
+const forwarding: Forwarding = {
+  channel_id: 12,
+  url: "https://old.example/channel/Xk29fLq0Vb2mQ4tZ/Lk29",
+  operators_answer: true,
+  chats_ring: false,
+  endpoint_id: 31,
+  answers_url: "https://chat.shop.example/parallel/aBcDeFgHiJkLmNoPqRsTuVwXyZ012345/answers",
+  created_at: "2026-11-30T10:00:00.000Z",
+  figures: {
+    chats: 415,
+    in_both: 412,
+    missing: 3,
+    messages: 2210,
+    answered_in_both: 4,
+    old_system_first_answer_ms: 72_000,
+    operator_first_answer_ms: 58_000,
+    delay_ms: 400,
+    delay_p95_ms: 1_100,
+  },
+};
+const forwardedChat: ForwardedChat = {
+  chat_id: 77,
+  visitor: "Max Lindqvist",
+  at: "2026-11-30T10:31:00.000Z",
+  messages: 4,
+  forwarded: 4,
+  old_system_answers: 1,
+  operator_answers: 1,
+  difference: "answered_in_both",
+};
 const chat = (number: string, more: Partial<ParallelChat>): ParallelChat => ({
   chat: number,
   at: "2026-11-30T10:52:00.000Z",
@@ -47,6 +81,8 @@ test("[MV-070] the page starts a run and shows the address for the old system", 
   let found: ParallelRun | null = null;
   const app = await renderApp("/settings/parallel-run", {
     "GET /me": owner,
+    ...noForwarding,
+    "GET /channels": { items: [], next_cursor: null },
     "GET /imports/parallel": () => found ?? new Refusal(404, "not_found", "There is no such run."),
     "POST /imports/parallel": () => (found = run),
     "GET /imports/parallel/chats": { items: [], next_cursor: null },
@@ -59,6 +95,8 @@ test("[MV-070] the page starts a run and shows the address for the old system", 
 test("[MV-072] the page compares chats, and shows only those that differ", async () => {
   const app = await renderApp("/settings/parallel-run", {
     "GET /me": owner,
+    ...noForwarding,
+    "GET /channels": { items: [], next_cursor: null },
     "GET /imports/parallel": run,
     "GET /imports/parallel/chats": { items: chats, next_cursor: null },
   });
@@ -71,4 +109,39 @@ test("[MV-072] the page compares chats, and shows only those that differ", async
   const rows = await list();
   expect(rows).toHaveLength(1);
   expect(rows[0]).toContain("Could not be read");
+});
+
+test("[MV-080] the page starts the forwarding of a channel and shows the address for answers", async () => {
+  let found: Forwarding | null = null;
+  const app = await renderApp("/settings/parallel-run", {
+    "GET /me": owner,
+    "GET /imports/parallel": new Refusal(404, "not_found", "There is no such run."),
+    "GET /imports/parallel/forwarding": () =>
+      found ?? noForwarding["GET /imports/parallel/forwarding"],
+    "PUT /imports/parallel/forwarding": () => (found = forwarding),
+    "GET /imports/parallel/forwarding/chats": { items: [], next_cursor: null },
+    "GET /channels": { items: [createChannel(12, { name: "Shop window" })], next_cursor: null },
+  });
+  const field = await app.screen.findByRole("textbox", { name: /Address of the old system/ });
+  await app.screen.findByRole("option", { name: "Shop window" });
+  await app.user.click(field);
+  await app.user.paste(forwarding.url);
+  await app.user.click(app.screen.getByRole("button", { name: "Start forwarding" }));
+  await app.screen.findByText(forwarding.answers_url);
+  expect(app.changes).toMatchObject([{ body: { channel_id: 12, url: forwarding.url } }]);
+});
+
+test("[MV-084] [MV-085] [MV-087] the page compares live chats, and switches who answers", async () => {
+  const app = await renderApp("/settings/parallel-run", {
+    "GET /me": owner,
+    "GET /imports/parallel": new Refusal(404, "not_found", "There is no such run."),
+    "GET /imports/parallel/forwarding": forwarding,
+    "PUT /imports/parallel/forwarding": forwarding,
+    "GET /imports/parallel/forwarding/chats": { items: [forwardedChat], next_cursor: null },
+  });
+  const row = (await app.screen.findAllByRole("row"))[1];
+  expect(row?.textContent).toContain("Answered in both");
+  await app.screen.findByText("of 415, with 2,210 messages");
+  await app.user.click(app.screen.getByRole("switch", { name: "Operators can answer here" }));
+  expect(app.changes).toMatchObject([{ body: { operators_answer: false, chats_ring: false } }]);
 });

@@ -1,3 +1,7 @@
 export { BotInvitation } from "./BotInvitation.tsx";
 export { ReadOnlyBar } from "./ReadOnlyBar.tsx";
-export { ClosedWindowBar, ReplyWindowNote } from "../window/ReplyWindowBar.tsx";
+export {
+  AnsweredElsewhereBar,
+  ClosedWindowBar,
+  ReplyWindowNote,
+} from "../window/ReplyWindowBar.tsx";

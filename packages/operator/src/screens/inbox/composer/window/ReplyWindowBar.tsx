@@ -50,3 +50,13 @@ export function ClosedWindowBar({
     </div>
   );
 }
+
+/** Replaces the field for replies while only the old system answers (MV-084). */
+export function AnsweredElsewhereBar({ onNote }: { onNote: () => void }) {
+  return (
+    <div className="footbar closed-window">
+      <p className="grow soft">{t("window.elsewhere")}</p>
+      <Button onClick={onNote}>{t("window.note")}</Button>
+    </div>
+  );
+}

@@ -11,6 +11,8 @@ export const t = defineTexts({
       "{name} has not written for {n, plural, one {# hour} other {# hours}}. This channel accepts no reply until they write again.",
     "window.template": "Send template",
     "window.note": "Write a note",
+    "window.elsewhere":
+      "Only the old system answers this chat. An administrator can change that under Run in parallel.",
     "template.title": "Send a template",
     "template.choose": "Template",
     "template.none": "This channel has no approved templates.",
@@ -33,6 +35,8 @@ export const t = defineTexts({
       "{name} не пишет уже {n, plural, one {# час} few {# часа} many {# часов} other {# часа}}. Ответить можно после нового сообщения.",
     "window.template": "Отправить шаблон",
     "window.note": "Написать заметку",
+    "window.elsewhere":
+      "В этом чате отвечает только старая система. Администратор может изменить это в настройках «Параллельная работа».",
     "template.title": "Отправка шаблона",
     "template.choose": "Шаблон",
     "template.none": "У канала нет одобренных шаблонов.",

@@ -1,7 +1,7 @@
-import type { Chat, ChannelTemplate } from "@parlour/protocol";
+import type { Account, Chat, ChannelTemplate } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createMessage } from "../../../../../tests/entities.ts";
+import { createMessage, defaultAnswers } from "../../../../../tests/entities.ts";
 import { ann, createAnnsChat, createTestInbox, findOpenChat } from "../../../../../tests/inbox.ts";
 import { renderApp } from "../../../../../tests/render-app.tsx";
 
@@ -52,4 +52,18 @@ test("[CON-051] after the window, an operator sends a template with values", asy
     kind: "template",
     template: { name: "order_update", language: "en", parameters: { "body.1": "Lena" } },
   });
+});
+
+test("[MV-084] while only the old system answers, the composer has notes and the reason", async () => {
+  const chat = createAnnsChat(7, "Trial Tom", { channel: { id: 12, kind: "api", name: "Shop" } });
+  const inbox = createTestInbox([chat]);
+  const { screen, user } = await renderApp("/inbox/all/7", {
+    ...inbox.answers,
+    "GET /account": { ...(defaultAnswers["GET /account"] as Account), answered_elsewhere: 12 },
+  });
+  await findOpenChat("Trial Tom");
+  await screen.findByText(/Only the old system answers this chat/);
+  expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Write a note" }));
+  await screen.findByRole("textbox", { name: "Note" });
 });
