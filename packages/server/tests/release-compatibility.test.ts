@@ -76,6 +76,12 @@ const allowedRemovals: Readonly<
     ],
     reason: "It replaces a narrower check. Earlier nodes write the other methods.",
   },
+  "0159_old_system": {
+    removals: [
+      "endpoint: CHECK ((kind = ANY (ARRAY['channel'::text, 'bot'::text, 'webhook'::text, 'push'::text, 'call'::text, 'mail'::text, 'model'::text, 'old_system'::text])))",
+    ],
+    reason: "It replaces a narrower check. Earlier nodes write no endpoint of the kind old_system.",
+  },
 };
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {
