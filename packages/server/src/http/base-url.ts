@@ -29,3 +29,7 @@ export function parseBaseUrl(url: string): BaseUrl {
     }),
   };
 }
+
+/** Returns the address of the chat page of a widget (WG-300). `widgetBase`: see CFG-012. */
+export const getChatPageUrl = (widgetBase: string, id: string): string =>
+  `${new URL(widgetBase).origin}/chat/${id}`;

@@ -1,6 +1,6 @@
 import { createHelpEdge, type HelpEdge } from "../../edges/help/index.ts";
 import type { HelpStore } from "../../edges/help/deps.ts";
-import { getChatPageUrl } from "../../edges/widget/pages/chat-page/routes.ts";
+import { getChatPageUrl } from "../../http/base-url.ts";
 import { getHelpOrigin } from "../../settings/account/help-center.ts";
 import {
   findHelpCenterOfHost,

@@ -1,6 +1,7 @@
 import type { ChatPageData, WidgetLanguage } from "@parlour/protocol/settings/widget-settings";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { listFormFields } from "../../../../core/field/form-fields.ts";
+import { getChatPageUrl } from "../../../../http/base-url.ts";
 import { buildPermissionsPolicy } from "../../../../http/answers/app-files.ts";
 import type { WidgetEdgeDeps, WidgetJournal } from "../../deps.ts";
 import { parseFrame } from "../../handlers/handle-frame.ts";
@@ -37,10 +38,6 @@ export function chatPageRoutes(
     handler: (request, reply) => sendQrCode(deps, request, reply),
   });
 }
-
-/** Returns the address of the chat page of a widget (WG-300). `widgetBase`: see CFG-012. */
-export const getChatPageUrl = (widgetBase: string, id: string): string =>
-  `${new URL(widgetBase).origin}/chat/${id}`;
 
 async function sendChatPage(
   deps: ChatPageDeps,
