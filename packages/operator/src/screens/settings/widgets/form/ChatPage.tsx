@@ -1,5 +1,7 @@
 import type { Channel } from "@parlour/protocol";
-import { IconDownload, IconExternalLink } from "@tabler/icons-react";
+import { IconDownload, IconExternalLink, IconPrinter } from "@tabler/icons-react";
+import { getPreferences } from "../../../../state/browser/preferences.ts";
+import { drawQrCard, type QrCard } from "../../../../ui/copy/qr-card.ts";
 import { drawQrPng } from "../../../../ui/copy/qr-png.ts";
 import { QrCode } from "../../../../ui/copy/QrCode.tsx";
 import { saveFile } from "../../../../ui/file/save-file.ts";
@@ -39,9 +41,29 @@ export function ChatPage({ channel }: { channel: Channel }) {
           >
             {t("chatpage.png")}
           </MutationButton>
+          <MutationButton
+            small
+            icon={IconPrinter}
+            mutate={async () =>
+              saveFile(`${channel.public_id}.pdf`, await drawQrCard(describeCard(channel, url)))
+            }
+          >
+            {t("chatpage.card")}
+          </MutationButton>
         </div>
       </div>
       <DocsLink page="chat-page" text={t("chatpage.docs")} />
     </>
   );
+}
+
+/** Returns what the card says: title and greeting of the page, in the language of the widget. */
+function describeCard({ name, widget }: Channel, url: string): QrCard {
+  const texts = widget?.texts[widget.language ?? getPreferences().locale];
+  return {
+    title: widget?.chat_page.title ?? (texts?.title || name),
+    text: texts?.greeting ?? "",
+    url,
+    accent: widget?.accent ?? "#000000",
+  };
 }
