@@ -20,6 +20,8 @@ export const actions = [
   "reports.read",
   "channels.read",
   "channels.manage",
+  /** Sign links and tokens of a widget, which name any of its visitors (API-573). */
+  "channels.sign",
   "departments.read",
   "departments.manage",
   "bots.read",

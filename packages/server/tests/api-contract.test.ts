@@ -293,6 +293,7 @@ const getPathValue = (id: string): string | undefined =>
     removeOAuthClient: "google",
     createIdentitySecret: String(fixture.widget.id),
     deleteIdentitySecret: String(fixture.widget.id),
+    signLink: String(fixture.widget.id),
     listReportChats: "chats",
   })[id];
 

@@ -169,3 +169,76 @@ it("[WG-047] [CORE-125] [CORE-303] [API-288] an identity secret is made, shown o
   ]);
   expect(audited.every((one) => one.target === `channel ${id}`)).toBe(true);
 });
+
+it("[API-573] [CORE-303] a link is signed by those who may sign and read texts, with a secret; the audit log has no contacts", async () => {
+  const created = await createWidget({});
+  const { id } = created.body as { id: number };
+  const sign = (body: object, key = acme.keys.admin, widget = id) =>
+    service.call("POST", `/channels/${widget}/signed-links`, { key, body });
+  const fields = { order: 7781, plan: "wholesale" };
+  const user = { id: "anna-1", name: "Anna", email: "anna@shop.example" };
+  expect((await sign({ fields })).body.error).toMatchObject({ code: "not_available" });
+  await service.call("POST", `/channels/${id}/identity-secret`, {
+    key: acme.keys.admin,
+    body: {},
+  });
+  const both = await sign({ fields, user });
+  expect(both.status, JSON.stringify(both.body)).toBe(200);
+  const parameters = new URL(String(both.body.url)).searchParams;
+  expect([...parameters]).toEqual([
+    ["user_token", both.body.user_token],
+    ["fields", both.body.fields],
+  ]);
+  const day = 86_400_000;
+  const now = Math.floor(service.clock.now() / 1_000) * 1_000;
+  expect(both.body.expires_at).toBe(new Date(now + day).toISOString());
+  expect((await sign({ fields })).body).toMatchObject({ user_token: null, expires_at: null });
+  expect((await sign({ user, valid_s: 3_600 })).body).toMatchObject({
+    fields: null,
+    expires_at: new Date(now + 3_600_000).toISOString(),
+  });
+  for (const [body, field] of [
+    [{}, "fields"],
+    [{ fields: {} }, "fields"],
+    [{ user, valid_s: 86_401 }, "valid_s"],
+    [{ user: { ...user, name: "ж".repeat(200), email: `${"ж".repeat(250)}@x.y` } }, "user"],
+    [{ fields: { a: "x".repeat(1_000), b: "x".repeat(1_000), c: "x".repeat(1_000) } }, "fields"],
+  ] as const)
+    expect((await sign(body)).body.error).toMatchObject({ code: "invalid_request", field });
+  for (const key of [acme.keys.developer, acme.keys.operator, acme.keys.viewer])
+    expect((await sign({ fields }, key)).status).toBe(403);
+  expect((await sign({ fields }, other.keys.owner)).status).toBe(404);
+  const audited = await service.db.query<{ target: string }>(
+    "select target from audit where account_id = $1 and action = 'channel.sign_link' order by id",
+    [acme.id],
+  );
+  const visitor = expect.stringMatching(/: visitor s_[\w-]{43}/);
+  expect(audited.map(({ target }) => target)).toEqual([
+    visitor,
+    `channel ${id}: fields order, plan`,
+    visitor,
+  ]);
+  expect(JSON.stringify(audited)).not.toMatch(/anna|7781|wholesale/i);
+});
+
+it("[API-573] [ROLE-001] a role with masked texts cannot sign, even with the permission", async () => {
+  const { id } = (await createWidget({})).body as { id: number };
+  const role = await service.call("POST", "/roles", {
+    key: acme.keys.owner,
+    body: { name: "Signer", base: "developer", permissions: ["channels.sign"] },
+  });
+  expect(role.status, JSON.stringify(role.body)).toBe(201);
+  const changed = await service.call("PATCH", `/operators/${acme.ids.developer}`, {
+    key: acme.keys.owner,
+    body: { custom_role_id: role.body.id },
+  });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  const answer = await service.call("POST", `/channels/${id}/signed-links`, {
+    key: acme.keys.developer,
+    body: { fields: { order: 1 } },
+  });
+  expect([answer.status, answer.body.error]).toEqual([
+    403,
+    expect.objectContaining({ message: expect.stringContaining("cannot read messages") }),
+  ]);
+});

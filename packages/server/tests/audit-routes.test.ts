@@ -404,6 +404,7 @@ describe("routes that change something", { shuffle: false }, () => {
       id: number;
     };
     await writesByKey("POST /channels/{id}/identity-secret", widget);
+    await writesByKey("POST /channels/{id}/signed-links", widget, { fields: { order: 7781 } });
     await writesByKey("DELETE /channels/{id}/identity-secret", widget);
     await expectResource(
       "operators",

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Channel } from "@parlour/protocol";
+import type { SignedLink } from "@parlour/protocol/api";
 import type { ChatPageData, WidgetSettingsPatch } from "@parlour/protocol/settings/widget-settings";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
@@ -149,4 +150,23 @@ test("[WG-303] fields have an effect only with a signature of the widget that ha
     encode(fields),
   ])
     expect(await readFields(token), token).toBeNull();
+});
+
+test("[API-573] [WG-303] [WG-047] the server signs a link whose fields and user have their effect until it expires", async () => {
+  await fixture.parlour.owner.call("POST", `channels/${widget.id}/identity-secret`);
+  const fields = { order: 7781, tags: ["a", "b"], vip: true };
+  const answer = await fixture.parlour.owner.call("POST", `channels/${widget.id}/signed-links`, {
+    fields,
+    user: { id: "anna-1", name: "Anna", email: "anna@shop.example", phone: "+4930111222" },
+    valid_s: 3_600,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const link = answer.body as SignedLink;
+  const { pathname, search } = new URL(link.url);
+  expect(pathname).toBe(`/chat/${widget.public_id}`);
+  expect((await readData(search)).fields).toEqual(fields);
+  const window = await fixture.openWindow({ user_token: link.user_token });
+  expect(await window.waitForWelcome()).toMatchObject({ contacts: { name: "Anna" } });
+  await fixture.parlour.clock.advance(3_601_000);
+  expect((await readData(search)).fields).toBeNull();
 });

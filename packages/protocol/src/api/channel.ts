@@ -20,6 +20,7 @@ import { connectorKinds, type ConnectorKind } from "../settings/connectors/index
 import { channel } from "../settings/kinds/channels/channel.ts";
 import { connector } from "../settings/kinds/channels/connector.ts";
 import { oneOf } from "./settings/file-fields.ts";
+import { FieldInput } from "../widget/client-frame.ts";
 import { createListSchemas } from "./settings/shapes/list-schemas.ts";
 import { WidgetSettings, WidgetSettingsPatch } from "./settings/shapes/widget.ts";
 
@@ -145,6 +146,38 @@ export type ChannelWithSecret = Static<typeof ChannelWithSecret>;
 /** The secret with which a site signs the identity of its visitors (WG-047). Returned only once. */
 export const IdentitySecret = Type.Object({ identity_secret: Type.String() });
 export type IdentitySecret = Static<typeof IdentitySecret>;
+
+/** What a link to the chat page contains, signed with the identity secret (API-573). */
+export const SignedLinkRequest = Type.Object(
+  {
+    fields: Type.Optional(FieldInput),
+    user: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ minLength: 1, maxLength: 200 }),
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+          email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+          phone: Type.Optional(Type.String({ minLength: 3, maxLength: 50 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    /** Time in s during which the link has its effect. */
+    valid_s: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
+  },
+  { additionalProperties: false },
+);
+export type SignedLinkRequest = Static<typeof SignedLinkRequest>;
+
+/** A link to the chat page, and its signed parameters (WG-303). */
+export const SignedLink = Type.Object({
+  url: Type.String(),
+  fields: Nullable(Type.String()),
+  user_token: Nullable(Type.String()),
+  /** null: never. */
+  expires_at: Nullable(Time),
+});
+export type SignedLink = Static<typeof SignedLink>;
 
 /** Replaces the inbound address (CH-004) or secret (CORE-124). The old one is valid for 24 h. */
 export const Rotate = Type.Object(

@@ -169,6 +169,7 @@ export const responseSchemas = {
   "POST /channels/{id}/connection-test": api.ConnectionTest,
   "POST /channels/{id}/identity-secret": api.IdentitySecret,
   "DELETE /channels/{id}/identity-secret": api.NoContent,
+  "POST /channels/{id}/signed-links": api.SignedLink,
   "GET /channels/{id}/templates": api.ChannelTemplates,
   "GET /chats": api.Chats,
   "GET /chats/count": api.ChatsCount,

@@ -16,7 +16,7 @@ const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+
 const MessageNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** Values of fields by key (FLD-010). The definitions decide which values are valid. */
-const FieldInput = Type.Record(
+export const FieldInput = Type.Record(
   Type.String({ maxLength: 255 }),
   Type.Union([
     Type.String({ maxLength: 1000 }),

@@ -73,6 +73,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     post: "createIdentitySecret",
     delete: "deleteIdentitySecret",
   },
+  "/channels/{id}/signed-links": { post: "signLink" },
   "/channels/{id}/emails": { get: "listChannelEmails" },
   "/channels/{id}/rotate": { post: "rotateChannel" },
   "/channels/{id}/address-code": { post: "sendChannelAddressCode" },

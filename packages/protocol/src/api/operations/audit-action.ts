@@ -66,6 +66,7 @@ export const auditActions = [
   "channel.identity_secret_off",
   "channel.rotate_address",
   "channel.rotate_secret",
+  "channel.sign_link",
   "data.import",
   "data.move_in",
   "delivery.replay",

@@ -12,6 +12,7 @@ import { parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { signedIdentityRoutes } from "./signed-identity.ts";
+import { signLinkRoute } from "./sign-link.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { deleteChannel } from "../../store/settings/channels/channel-changes.ts";
 import { changeChannelRoute } from "./change-channel.ts";
@@ -27,6 +28,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   testChannelRoute(app, deps);
   testConnectionRoute(app, deps);
   signedIdentityRoutes(app, deps);
+  signLinkRoute(app, deps);
   connectorRoutes(app, deps);
 }
 

@@ -17,7 +17,14 @@ export const permissionGroups = {
     "blacklist.manage",
     "data.manage",
   ],
-  channels: ["channels.manage", "bots.read", "bots.manage", "triggers.read", "triggers.manage"],
+  channels: [
+    "channels.manage",
+    "channels.sign",
+    "bots.read",
+    "bots.manage",
+    "triggers.read",
+    "triggers.manage",
+  ],
   team: ["operators.manage", "departments.manage", "profile.write"],
   developers: [
     "deliveries.read",

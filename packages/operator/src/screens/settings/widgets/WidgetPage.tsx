@@ -13,11 +13,11 @@ import { useChannel, useDepartments, useOperators } from "../../../state/api/que
 import { t as common } from "../text.ts";
 import { TestLink } from "./form/ApiFields.tsx";
 import { EditedLanguage } from "./form/edited-language.ts";
+import { SignedLinks } from "./sign/SignedLinks.tsx";
 import { getTab, useTabOfError, useTabOrder } from "./use-tab.ts";
 import { WidgetLivePreview } from "./WidgetLivePreview.tsx";
 import { widgetScreen } from "./screen.tsx";
 import { t } from "./text.ts";
-import "./widgets.css";
 
 /** Renders Settings → Site widgets → one widget (WG-090). */
 export function WidgetPage({ id }: { id: number }) {
@@ -75,8 +75,11 @@ function WidgetForm({ channel, operators }: WidgetFormProps) {
         }
         side={
           isInstall ? (
-            <div className="card install-side">
-              <KindFields screen={chatPageScreen} {...fieldProps} />
+            <div className="install-side">
+              <div className="card">
+                <KindFields screen={chatPageScreen} {...fieldProps} />
+              </div>
+              <SignedLinks channel={channel} />
             </div>
           ) : (
             <WidgetLivePreview

@@ -4,6 +4,7 @@ import { widgetCodeText } from "./code-text.ts";
 import { widgetFormText } from "./form/form-text.ts";
 import { installText } from "./install/install-text.ts";
 import { generalWidgetText } from "./form/general-text.ts";
+import { signText } from "./sign/sign-text.ts";
 
 /** Interface texts of Settings → Site widgets. */
 export const t = joinTexts(
@@ -12,4 +13,5 @@ export const t = joinTexts(
   widgetFormText,
   generalWidgetText,
   installText,
+  signText,
 );

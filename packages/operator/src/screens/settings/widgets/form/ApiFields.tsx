@@ -94,7 +94,8 @@ export function TestLink({
   );
 }
 
-function CodeBlock({ label, text, rows }: { label: string; text: string; rows: number }) {
+/** Read-only code with a button that copies it. */
+export function CodeBlock({ label, text, rows }: { label: string; text: string; rows: number }) {
   return (
     <Field label={label} after={<CopyButton small text={text} />}>
       {(ids) => (
