@@ -1,8 +1,8 @@
 import { joinTexts } from "../../../text/index.ts";
+import { installText } from "../../../ui/install/text.ts";
 import { appearanceText } from "./form/appearance-text.ts";
 import { widgetCodeText } from "./code-text.ts";
 import { widgetFormText } from "./form/form-text.ts";
-import { installText } from "./install/install-text.ts";
 import { generalWidgetText } from "./form/general-text.ts";
 import { signText } from "./sign/sign-text.ts";
 

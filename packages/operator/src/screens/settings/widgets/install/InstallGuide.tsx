@@ -5,10 +5,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { Tag } from "../../../../ui/badges.tsx";
 import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
+import { otherPlatforms, platforms, type Platform } from "../../../../ui/install/platforms.ts";
 import { SnippetCode } from "../form/ApiFields.tsx";
 import { t } from "../text.ts";
 import "./install.css";
-import { otherPlatforms, platforms, type Platform } from "./platforms.ts";
 import { SiteTag } from "./SiteTag.tsx";
 
 /** Shows how to install the widget on each kind of site. One is open at a time (WG-313). */

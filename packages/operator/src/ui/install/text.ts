@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Interface texts of the kinds of sites on the tab Install. */
 export const installText = defineTexts({

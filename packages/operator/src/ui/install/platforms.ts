@@ -5,8 +5,8 @@ import {
   IconShoppingBag,
   IconTag,
 } from "@tabler/icons-react";
-import { getChatPageUrl, getScriptLine, getScriptUrl } from "../../../../ui/start/snippet.ts";
-import type { installText } from "./install-text.ts";
+import { getChatPageUrl, getScriptLine, getScriptUrl } from "../start/snippet.ts";
+import type { installText } from "./text.ts";
 
 type TextId = Parameters<typeof installText>[0];
 
