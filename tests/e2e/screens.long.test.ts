@@ -205,7 +205,7 @@ test("[API-007] [API-010] set-up and sign-in read well in both themes and on a p
   problems.push(...(await checkScreen(page, "setup-2")));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Waiting for your site").waitFor();
-  for (const fold of ["Where do I paste it?", "Show the full snippet"])
+  for (const fold of ["Install it on your kind of site", "Show the full snippet"])
     await page.getByText(fold).click();
   problems.push(...(await checkScreen(page, "setup-3")));
   await page.getByRole("button", { name: "Do this later" }).click();

@@ -33,7 +33,7 @@ const getFocusedName = (page: Page): Promise<string> =>
       : (at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
   });
 
-test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] [CORE-210] [CORE-211] [CORE-212] [CORE-391] [CORE-392] from the set-up link of a fresh installation to the first answer, by keyboard alone", async () => {
+test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] [WG-313] [CORE-210] [CORE-211] [CORE-212] [CORE-391] [CORE-392] from the set-up link of a fresh installation to the first answer, by keyboard alone", async () => {
   const context = await openContext(browser, { width: 1280, height: 900 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.addInitScript(() =>
@@ -86,6 +86,14 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
     .or(page.getByText("Waiting for your site"))
     .first()
     .waitFor();
+  // The kinds of sites are those of the tab Install, with the plug-in for WordPress.
+  await page.getByText("Install it on your kind of site").press("Enter");
+  await page.locator(".platforms summary", { hasText: "WordPress" }).press("Enter");
+  await page.getByText("parlour-chat.zip").waitFor();
+  expect(await page.locator(".platforms").getByRole("link").last().getAttribute("target")).toBe(
+    "_blank",
+  );
+  expect(await findAxeViolations(page)).toEqual([]);
   // The step is done when a page has loaded the line, not when somebody has gone on.
   const step = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   const buttonStep = step.filter({ hasText: "Chat button" });

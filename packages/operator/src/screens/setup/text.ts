@@ -66,19 +66,7 @@ const setup = defineTexts({
       "Visitors and your team use the same address. For more safety, give visitors a separate one: set {variable} before you copy the line.",
     "button.nosite": "No site at hand? Try the button on a sample shop.",
     "button.try": "Try it without a site",
-    "paste.title": "Where do I paste it?",
-    "paste.wordpress": "WordPress",
-    "paste.wordpress.steps":
-      "Install the plug-in WPCode.\nOpen Code Snippets → Header & Footer.\nPaste the line into Footer and save.",
-    "paste.shopify": "Shopify",
-    "paste.shopify.steps":
-      "Open Online Store → Themes → … → Edit code.\nOpen layout/theme.liquid.\nPaste the line above </body> and save.",
-    "paste.tilda": "Tilda",
-    "paste.tilda.steps":
-      "Open Site settings → More → HTML code for the body.\nPaste the line and save.\nPublish all pages again.",
-    "paste.gtm": "Google Tag Manager",
-    "paste.gtm.steps":
-      "Create a tag of the type Custom HTML and paste the line.\nChoose the trigger All Pages.\nSave and publish the container.",
+    "paste.title": "Install it on your kind of site",
     "seen.waiting": "Waiting for your site",
     "seen.waiting.text": "Open a page of your site after you paste the line. This row turns green.",
     "seen.late": "Nothing yet? Check that the line is in the page’s source, then reload the page.",
@@ -159,19 +147,7 @@ const setup = defineTexts({
       "У посетителей и у вашей команды один адрес. Безопаснее дать посетителям отдельный: задайте {variable}, прежде чем копировать строку.",
     "button.nosite": "Сайта под рукой нет? Попробуйте кнопку в учебном магазине.",
     "button.try": "Попробовать без сайта",
-    "paste.title": "Куда её вставить?",
-    "paste.wordpress": "WordPress",
-    "paste.wordpress.steps":
-      "Установите плагин WPCode.\nОткройте Code Snippets → Header & Footer.\nВставьте строку в поле Footer и сохраните.",
-    "paste.shopify": "Shopify",
-    "paste.shopify.steps":
-      "Откройте «Интернет-магазин» → «Темы» → … → «Изменить код».\nОткройте layout/theme.liquid.\nВставьте строку над </body> и сохраните.",
-    "paste.tilda": "Tilda",
-    "paste.tilda.steps":
-      "Откройте «Настройки сайта» → «Ещё» → «HTML-код перед закрывающим тегом body».\nВставьте строку и сохраните.\nОпубликуйте все страницы заново.",
-    "paste.gtm": "Google Tag Manager",
-    "paste.gtm.steps":
-      "Создайте тег типа «Пользовательский HTML» и вставьте строку.\nВыберите триггер «Все страницы».\nСохраните тег и опубликуйте контейнер.",
+    "paste.title": "Установка на ваш сайт",
     "seen.waiting": "Ждём ваш сайт",
     "seen.waiting.text": "Вставьте строку и откройте страницу сайта. Эта полоса станет зелёной.",
     "seen.late":

@@ -12,7 +12,7 @@ export const installText = defineTexts({
     "install.template": "template",
     "install.package": "Add the packages of the release",
     "install.identity":
-      "Optional: pass who is signed in. Your server signs the token, see Identity verification below.",
+      "Optional: pass who is signed in. Your server signs the token, with the secret of Install → Identity verification.",
     "install.docs": "More about {name}",
     "install.wordpress": "plug-in, with WooCommerce orders as fields",
     "install.wordpress.1":
@@ -35,7 +35,7 @@ export const installText = defineTexts({
     "install.package.tag": "package",
     "install.native": "package with file picker, links, safe areas",
     "install.native.2":
-      "Use the component as a screen. Your server signs the token, see Identity verification below.",
+      "Use the component as a screen. Your server signs the token, with the secret of Install → Identity verification.",
     "install.more": "More",
   },
   ru: {
@@ -48,7 +48,7 @@ export const installText = defineTexts({
     "install.template": "шаблон",
     "install.package": "Добавьте пакеты из выпуска",
     "install.identity":
-      "По желанию: передайте, кто вошёл. Токен подписывает ваш сервер, см. «Проверка личности» ниже.",
+      "По желанию: передайте, кто вошёл. Токен подписывает ваш сервер секретом из раздела «Установка → Проверка личности».",
     "install.docs": "Подробнее: {name}",
     "install.wordpress": "плагин, заказы WooCommerce становятся полями",
     "install.wordpress.1":
@@ -71,7 +71,7 @@ export const installText = defineTexts({
     "install.package.tag": "пакет",
     "install.native": "пакет: выбор файлов, ссылки, безопасные области",
     "install.native.2":
-      "Используйте компонент как экран. Токен подписывает ваш сервер, см. «Проверка личности» ниже.",
+      "Используйте компонент как экран. Токен подписывает ваш сервер секретом из раздела «Установка → Проверка личности».",
     "install.more": "Другие",
   },
 });

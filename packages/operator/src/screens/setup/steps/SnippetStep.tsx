@@ -7,6 +7,8 @@ import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { focusFirstField } from "../../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../../ui/Icon.tsx";
+import { PlatformList } from "../../../ui/install/PlatformList.tsx";
+import { platforms } from "../../../ui/install/platforms.ts";
 import { getScriptLine, sharesOperatorOrigin } from "../../../ui/start/snippet.ts";
 import { OptionalSection } from "./OptionalSection.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";
@@ -58,7 +60,7 @@ export function SnippetStep({ channel, failure, onRetry, onBack, onNext }: Butto
         failure === null && <LineSkeleton lines={6} />
       ) : (
         <>
-          <SnippetLine snippet={channel.snippet} isSeen={isSeen} />
+          <SnippetLine snippet={channel.snippet} publicId={channel.public_id} isSeen={isSeen} />
           {sharesOperatorOrigin(channel.snippet, location.origin) && (
             <p className="soft">{t("button.origin", { variable: "WIDGET_URL" })}</p>
           )}
@@ -85,8 +87,14 @@ function LeadText() {
   );
 }
 
+interface SnippetLineProps {
+  snippet: string;
+  publicId: string;
+  isSeen: boolean;
+}
+
 /** Shows the snippet, ways to pass it on, and help. */
-function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
+function SnippetLine({ snippet, publicId, isSeen }: SnippetLineProps) {
   const line = getScriptLine(snippet);
   // Moves the focus to the snippet when it appears, because the widget may be created after the
   // step opened.
@@ -107,9 +115,9 @@ function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) 
       </p>
       <OptionalSection
         title={t("paste.title")}
-        about="WordPress, Shopify, Tilda, Google Tag Manager"
+        about={platforms.map(({ name }) => name).join(", ")}
       >
-        <PasteHelp />
+        <PlatformList snippet={snippet} publicId={publicId} opensTabs />
       </OptionalSection>
       <OptionalSection title={t("button.full")} about={t("button.full.about")}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard. */}
@@ -118,22 +126,6 @@ function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) 
       </OptionalSection>
     </div>
   );
-}
-
-const systems = ["wordpress", "shopify", "tilda", "gtm"] as const;
-function PasteHelp() {
-  return systems.map((system) => (
-    <section key={system}>
-      <h2>{t(`paste.${system}`)}</h2>
-      <ol>
-        {t(`paste.${system}.steps`)
-          .split("\n")
-          .map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-      </ol>
-    </section>
-  ));
 }
 
 /** Link that opens the sample shop in another tab. Its message appears in the next step. */
