@@ -23,7 +23,7 @@ import type {
 } from "./ports.ts";
 import { readSources } from "./sources.ts";
 
-export type { AssistChat, AssistLine, Failable } from "./ports.ts";
+export type { AssistChat, AssistLine, Failable, PastChat } from "./ports.ts";
 
 interface ChatRequest {
   readonly chat: AssistChat;

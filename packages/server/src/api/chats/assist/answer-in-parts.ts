@@ -4,7 +4,7 @@ import { JsonText } from "../../kit/declare-route.ts";
 import { openStream } from "../../kit/open-stream.ts";
 
 /** Sends a part of an answer as an event. */
-type SendPart = (event: "sources" | "text", part: object) => void;
+export type SendPart = (event: "sources" | "text", part: object) => void;
 
 /**
  * Answers with server-sent events if the client accepts them, else at once (ASSIST-012). `answer`

@@ -6,12 +6,11 @@ import { refuse } from "../../../core/failure.ts";
 import { listMessages } from "../../../store/chats/message.ts";
 import { findSimilarChats } from "../../../store/agent/similar-chats.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
-import { createClientSignal } from "../../kit/open-stream.ts";
 import { getChatVisibility } from "../visibility.ts";
 import { answerInParts } from "./answer-in-parts.ts";
+import { askAboutChats } from "./ask-about-chats.ts";
 import { listLoadedNames, numberChats, type LoadedChat } from "./loaded-chat.ts";
 import { loadAssistChat, requireModel, toLines, type ConnectedModel } from "./load-assist-chat.ts";
-import { requireAnswer } from "./require-answer.ts";
 import type { AssistRouteDeps } from "./suggestion.ts";
 
 const maxChats = 5;
@@ -43,20 +42,16 @@ export function archiveAnswerRoute(app: FastifyInstance, deps: AssistRouteDeps):
       const nothing = { text: "", sources: [], model: model.name, request_id: null };
       return answerInParts(request, reply, async (send): Promise<ArchiveAnswer> => {
         if (chats.length === 0) return nothing;
-        const sources = chats.map(({ source }) => source);
-        send?.("sources", { sources });
-        const listener = send === null ? {} : { onText: (text: string) => send("text", { text }) };
-        const { text, requestId } = requireAnswer(
-          await deps.assist.askArchive({
+        const { answer, sources } = await askAboutChats(chats, { reply, send }, (shared) =>
+          deps.assist.askArchive({
             account: principal.accountId,
             chatId: body.chat_id ?? null,
             question,
-            chats: chats.map(({ source, lines }) => ({ number: source.number, lines })),
             names: listNames(loaded?.chat ?? null, chats),
-            signal: createClientSignal(reply),
-            ...listener,
+            ...shared,
           }),
         );
+        const { text, requestId } = answer;
         const named = sources.filter(({ number }) => text.includes(`[${number}]`));
         return { text, sources: named, model: model.name, request_id: requestId };
       });

@@ -4,12 +4,11 @@ import type { Principal } from "../../../auth/index.ts";
 import { findChat } from "../../../store/chats/chat.ts";
 import { listMessages } from "../../../store/chats/message.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
-import { createClientSignal } from "../../kit/open-stream.ts";
 import { getChatVisibility } from "../visibility.ts";
 import { answerInParts } from "./answer-in-parts.ts";
+import { askAboutChats } from "./ask-about-chats.ts";
 import { listLoadedNames, numberChats, type LoadedChat } from "./loaded-chat.ts";
 import { requireModel, toLines, type ConnectedModel } from "./load-assist-chat.ts";
-import { requireAnswer } from "./require-answer.ts";
 import type { AssistRouteDeps } from "./suggestion.ts";
 
 /** Messages of a chat that the model gets, from the question on. */
@@ -33,19 +32,15 @@ export function articleDraftRoute(app: FastifyInstance, deps: AssistRouteDeps): 
       const nothing = { body: "", sources: [], model: model.name, request_id: null };
       return answerInParts(request, reply, async (send): Promise<ArticleDraft> => {
         if (chats.length === 0) return nothing;
-        const sources = chats.map(({ source }) => source);
-        send?.("sources", { sources });
-        const listener = send === null ? {} : { onText: (text: string) => send("text", { text }) };
-        const { text, numbers, requestId } = requireAnswer(
-          await deps.assist.draftArticle({
+        const { answer, sources } = await askAboutChats(chats, { reply, send }, (shared) =>
+          deps.assist.draftArticle({
             account: principal.accountId,
             language,
-            chats: chats.map(({ source, lines }) => ({ number: source.number, lines })),
             names: listLoadedNames(chats),
-            signal: createClientSignal(reply),
-            ...listener,
+            ...shared,
           }),
         );
+        const { text, numbers, requestId } = answer;
         const named = sources.filter(({ number }) => numbers.has(number));
         return { body: text, sources: named, model: model.name, request_id: requestId };
       });
