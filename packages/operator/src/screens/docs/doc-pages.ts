@@ -1,39 +1,39 @@
-/** Pages of the developer documentation in the order of the menu. `README` is the first one. */
-export const docPages = [
-  "README",
-  "reference",
-  "channel",
-  "bot",
-  "webhook",
-  "widget",
-  "script",
-  "frameworks",
-  "wordpress",
-  "tag-manager",
-  "html",
-  "shopify",
-  "tilda",
-  "joomla",
-  "opencart",
-  "nextjs",
-  "nuxt",
-  "astro",
-  "squarespace",
-  "webflow",
-  "chat-page",
-  "web-views",
-  "calls",
-  "events",
-  "mcp",
-  "n8n",
-  "sdk-typescript",
-  "sdk-python",
-  "signatures",
-  "errors",
-  "silent",
-  "move-in",
+/**
+ * Pages of the developer documentation in the order of the menu. Pages without a name of a group
+ * are above and below the groups. `README` is the first one.
+ */
+export const docMenu = [
+  { group: null, pages: ["README"] },
+  {
+    group: "interfaces",
+    pages: ["channel", "bot", "webhook", "widget", "script", "chat-page", "calls"],
+  },
+  {
+    group: "install",
+    pages: [
+      "html",
+      "wordpress",
+      "tag-manager",
+      "shopify",
+      "opencart",
+      "tilda",
+      "squarespace",
+      "webflow",
+      "joomla",
+      "nextjs",
+      "nuxt",
+      "astro",
+      "frameworks",
+      "web-views",
+    ],
+  },
+  { group: "api", pages: ["reference", "events", "sdk-typescript", "sdk-python", "mcp", "n8n"] },
+  { group: "reference", pages: ["signatures", "errors", "silent"] },
+  { group: null, pages: ["move-in"] },
 ] as const;
-export type DocPage = (typeof docPages)[number];
+export type DocPage = (typeof docMenu)[number]["pages"][number];
+
+export const docPages: readonly DocPage[] = docMenu.flatMap(({ pages }) => [...pages]);
 
 /** Target of a link: a page of the documentation with a heading, or an address elsewhere. */
 export type DocLink =

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
@@ -10,6 +10,7 @@ import { useTitle } from "../../ui/title.ts";
 import "../../ui/form/page.css";
 import { MarkdownBlocks } from "./MarkdownBlocks.tsx";
 import "./docs.css";
+import { DocMenu, getPageName } from "./DocMenu.tsx";
 import { docPages, type DocPage as Page } from "./doc-pages.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { useAccountValues } from "./account-values.ts";
@@ -17,7 +18,6 @@ import { t } from "../../ui/docs/text.ts";
 
 /** The build keeps each page as a separate file, which is loaded when the page opens. */
 const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
-const pageName = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
 const ReferencePage = lazy(() => loadChunk(() => import("./reference/ReferencePage.tsx")).then((module) => ({ default: module.ReferencePage })));
 
@@ -32,22 +32,11 @@ export function Screen() {
   const [first = "", operation = "", ...more] = splat.split("/");
   const isPage = more.length === 0 && (operation === "" || first === "reference");
   const page = docPages.find((name) => isPage && name === (first === "" ? "README" : first));
-  useTitle("section", page === undefined ? t("docs.title") : pageName(page));
+  useTitle("section", page === undefined ? t("docs.title") : getPageName(page));
   if (page === undefined) return <NotFoundScreen />;
   return (
     <main className="settings docs">
-      <nav className="menu" aria-label={t("docs.title")}>
-        <h2>{t("docs.title")}</h2>
-        <ul>
-          {docPages.map((name) => (
-            <li key={name}>
-              <Link to="/docs/$" params={{ _splat: name === "README" ? "" : name }} activeOptions={{ exact: true }} aria-current={name === page ? "page" : undefined}>
-                {pageName(name)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <DocMenu page={page} />
       {page === "reference" ? (
         <Suspense fallback={null}>
           <ReferencePage id={operation} />

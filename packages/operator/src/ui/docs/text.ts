@@ -4,6 +4,10 @@ import { defineTexts } from "../../text/index.ts";
 export const t = defineTexts({
   en: {
     "docs.title": "Developer docs",
+    "docs.group.interfaces": "Interfaces A to D",
+    "docs.group.install": "Install the widget",
+    "docs.group.api": "Service API and tools",
+    "docs.group.reference": "Reference",
     "docs.overview": "Overview",
     "docs.reference": "API reference",
     "docs.channel": "Chat API",
@@ -43,6 +47,10 @@ export const t = defineTexts({
   },
   ru: {
     "docs.title": "Документация для разработчиков",
+    "docs.group.interfaces": "Интерфейсы A–D",
+    "docs.group.install": "Установка виджета",
+    "docs.group.api": "API сервиса и инструменты",
+    "docs.group.reference": "Справка",
     "docs.overview": "Обзор",
     "docs.reference": "Справочник API",
     "docs.channel": "Chat API",
