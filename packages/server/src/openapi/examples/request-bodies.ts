@@ -103,7 +103,6 @@ export const requestExamples: Readonly<Record<string, object>> = {
     text: "Hello Nadia, I am sorry. We send you a new lid today.",
     client_id: "01JD5X2M8Q",
   },
-  SignedLinkRequest: { fields: { order: 7_781 } },
   UseReplyTo: { used: true },
   NewEmail: {
     channel_id: 7,

@@ -15,6 +15,7 @@ import {
 /** Complete examples by the name of the schema. */
 export const wholeExamples: Readonly<Record<string, unknown>> = {
   ...requestExamples,
+  SignedLinkRequest: { fields: { order: 7_781 } },
   ApiError: {
     error: {
       code: "not_found",
