@@ -40,3 +40,16 @@ test("[CORE-052] each style sheet is imported", () => {
   );
   expect(globSync("**/*.css", { cwd: source }).filter((sheet) => !imported.has(sheet))).toEqual([]);
 });
+
+test("[CORE-052] every style sheet is in a layer whose order the page states", () => {
+  const page = readFileSync(join(source, "../index.html"), "utf8");
+  const [, order = ""] = /@layer ([\w, ]+);/.exec(page) ?? [];
+  const layers = order.split(", ");
+  expect(layers).toContain("screen");
+  const wrong = globSync("**/*.css", { cwd: source }).filter((sheet) =>
+    [...readFileSync(`${source}${sheet}`, "utf8").matchAll(/@layer ([\w-]+)/g)].some(
+      ([, layer = ""]) => !layers.includes(layer),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -51,13 +51,14 @@ export function FieldRows({ rows, fields, onChange }: FieldRowsProps) {
             hint={getValueHint(fields.find(({ key }) => key === row.name.trim()))}
             onChange={({ target }) => change(at, { value: target.value })}
           />
-          <Button
-            variant="quiet"
-            icon={IconX}
-            aria-label={t("sign.remove", { n: at + 1 })}
-            unavailable={rows.length === 1}
-            onClick={() => onChange(rows.toSpliced(at, 1))}
-          />
+          {rows.length > 1 && (
+            <Button
+              variant="quiet"
+              icon={IconX}
+              aria-label={t("sign.remove", { n: at + 1 })}
+              onClick={() => onChange(rows.toSpliced(at, 1))}
+            />
+          )}
         </div>
       ))}
       {rows.length < maxRows && (

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Channel } from "@parlour/protocol";
 import type { SignedLink, SignedLinkRequest } from "@parlour/protocol/api";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SegmentedControl } from "../../../../ui/choice/SegmentedControl.tsx";
 import { getChatPageUrl } from "../../../../ui/start/snippet.ts";
 import { formatFullTime } from "../../../../ui/time.ts";
@@ -19,9 +19,12 @@ interface LinkResultProps {
 /** Shows a signed link, and the calls that do the same on a page with the widget. */
 export function LinkResult({ channel, link, fields }: LinkResultProps) {
   const name = channel.widget?.prefixes[0] ?? "widget";
+  const box = useRef<HTMLDivElement>(null);
+  // On phones, the link is below the form, so that the press would seem to do nothing.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [link]);
   const code = writePageCode(name, fields ?? null, link.user_token);
   return (
-    <div className="shown-once" role="status">
+    <div ref={box} className="shown-once" role="status">
       <CopyField
         label={t("sign.link")}
         value={link.url}
