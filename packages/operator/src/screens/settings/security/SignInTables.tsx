@@ -88,9 +88,10 @@ export function SignInTable() {
   });
   return (
     <QuerySection id="g-signins" title={t("security.log")} query={query}>
-      {(signIns) => (
-        <>
-          {signIns?.length === 0 && <p className="t13">{t("security.log.none")}</p>}
+      {(signIns) =>
+        signIns?.length === 0 ? (
+          <p className="t13">{t("security.log.none")}</p>
+        ) : (
           <ResourceTable
             resources={signIns ?? []}
             name={{
@@ -105,8 +106,8 @@ export function SignInTable() {
               { head: t("security.place"), cell: (signIn) => <bdi>{locationText(signIn)}</bdi> },
             ]}
           />
-        </>
-      )}
+        )
+      }
     </QuerySection>
   );
 }
