@@ -382,12 +382,12 @@ test("[MV-080] [MV-086] the forwarding is for the owner of the data and a chat A
   ]);
 });
 
-test("[MV-080] [R6] the address of an account reaches its own visitors only", async () => {
-  const forwarding = await forward();
-  const owner = { name: "Sue", email: "sue@second.test", password: "correct horse battery" };
+/** Another account of the installation, with a chat API channel. */
+async function openSecondAccount(email: string, endpointUrl: string) {
+  const password = "correct horse battery";
+  const owner = { name: "Sue", email, password };
   await parlour.owner.call("POST", "accounts", { name: "Second", owner });
   const origin = new URL(parlour.url).origin;
-  const { email, password } = owner;
   const signedIn = await parlour.call("POST", "sessions", { email, password }, { origin });
   const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const call = (method: string, of: string, body?: object) =>
@@ -395,19 +395,48 @@ test("[MV-080] [R6] the address of an account reaches its own visitors only", as
   const created = await call("POST", "channels", {
     kind: "api",
     name: "Other",
-    endpoint_url: `${frontEnd.url}/other`,
+    endpoint_url: endpointUrl,
     operators: [(await call("GET", "me")).body.id],
   });
   expect(created.status, created.text).toBe(201);
-  const inbound = new URL(created.body.inbound_url).pathname;
-  await fetch(`${parlour.url}${inbound}`, {
+  const inboundUrl = `${parlour.url}${new URL(created.body.inbound_url).pathname}`;
+  return { call, inboundUrl, channelId: created.body.id as number };
+}
+
+test("[MV-080] [R6] the address of an account reaches its own visitors only", async () => {
+  const forwarding = await forward();
+  const other = await openSecondAccount("sue@second.test", `${frontEnd.url}/other`);
+  await fetch(other.inboundUrl, {
     method: "POST",
     body: '{"sender":{"id":"foreign"},"message":{"type":"text","text":"Hello"}}',
   });
   await parlour.settle();
   expect(listTexts(oldSystem, "foreign")).toEqual([]);
   expect((await answer(forwarding, "foreign", text("x1", "Hi"))).status).toBe(404);
-  expect((await call("GET", path)).status).toBe(404);
+  expect((await other.call("GET", path)).status).toBe(404);
   const body = { channel_id: channel.id, url: oldSystem.url };
-  expect((await call("PUT", path, body)).status).toBe(400);
+  expect((await other.call("PUT", path, body)).status).toBe(400);
+});
+
+test("[MV-081] [MV-082] an old system with the same interface gets the chat, and its operator answers", async () => {
+  const forwarding = await forward();
+  const answersUrl = forwarding.answers_url.replace(/^https?:\/\/[^/]+/, parlour.url);
+  const old = await openSecondAccount("tom@third.test", answersUrl);
+  await forward({ url: old.inboundUrl });
+  await write("both-ways", "Is size 42 back?", { name: "Nadia Ross" });
+  await parlour.settle();
+  const { items } = (await old.call("GET", "chats")).body as { items: Chat[] };
+  expect(items).toMatchObject([
+    { visitor: { name: { value: "Nadia Ross" } }, last_message: { text: "Is size 42 back?" } },
+  ]);
+  const sent = await old.call("POST", `chats/${items[0]?.id}/messages`, {
+    kind: "text",
+    text: "Yes, three pairs.",
+    client_id: "old-1",
+  });
+  expect(sent.status, sent.text).toBe(201);
+  await parlour.settle();
+  expect(listTexts(frontEnd, "both-ways")).toEqual(["Yes, three pairs."]);
+  const { id } = await parlour.findChat("both-ways");
+  expect((await parlour.messages(id)).at(-1)).toMatchObject({ author: { id: null, name: "Sue" } });
 });
