@@ -25,14 +25,17 @@ const timings = JSON.parse(
 ) as Record<string, number>;
 /** Wait most of the time for the machine's clock or for other processes. */
 const waitingFiles = new Set([
+  "packages/server/tests/bot-edge-failures.test.ts",
   "packages/server/tests/bot-edge-real-clock.test.ts",
+  "packages/server/tests/cut-node.test.ts",
   "packages/server/tests/delivery-real-clock.test.ts",
   "packages/server/tests/embedded.test.ts",
+  "packages/server/tests/failover.test.ts",
   "packages/server/tests/faults-operation.test.ts",
   "packages/server/tests/hostile-channel.test.ts", // for the ends of two slow requests
   "packages/server/tests/journal-lost-connection.test.ts",
-  "packages/server/tests/mail-imap.test.ts",
   "packages/server/tests/redis-nodes.test.ts",
+  "packages/server/tests/redis-sentinel.test.ts",
   "tests/cluster/cluster.test.ts",
   "tests/cluster/high-availability.test.ts",
 ]);
