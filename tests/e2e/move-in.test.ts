@@ -41,6 +41,12 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
   const opened = await fixture.openOperatorPage(parlour.owner, { path: "/settings/move-in" });
   const { page } = opened;
   await waitUntilLive(page);
+  await page.getByRole("radio", { name: /^Live Helper Chat/ }).press("Space");
+  await page.getByRole("radio", { name: "Files", exact: true }).press("Space");
+  await page.getByLabel("Files of the export").waitFor();
+  await page.getByRole("radio", { name: "API", exact: true }).press("Space");
+  await page.getByLabel("User name").waitFor();
+  expect(await checkScreen(page, "connection of an import", { views, axe: true })).toEqual([]);
   await page.getByRole("radio", { name: /^JSON Lines/ }).press("Space");
   await page.getByLabel("Files of the export").setInputFiles({
     name: "old.jsonl",
