@@ -31,24 +31,8 @@ export const t = defineTexts({
     "failure.unknown":
       "Something went wrong on this page. Reload it. If it happens again, copy the details for your administrator.",
     "failure.network": "The server did not respond. Check your connection and try again.",
-    "limit.block_list": "The block list is full. Unblock some entries, or block a range.",
-    "limit.call_attempts":
-      "The visitor was not reached as often as allowed. Enter a reason and end the call.",
-    "limit.chats":
+    "failure.at_limit":
       "You have reached your chat limit. Close or leave a chat, or ask an admin to raise the limit.",
-    "limit.imports": "Too many imports have not ended. Wait until one ends, or cancel one.",
-    "limit.invitations": "This visitor has received as many invitations as the widget allows now.",
-    "limit.offline_answers": "This message was answered as often as allowed. Continue in a chat.",
-    "limit.passkeys": "You have as many passkeys as allowed. Remove one first.",
-    "limit.providers": "There are as many sign-in providers as allowed. Remove one first.",
-    "limit.questions": "The agent has as many questions as allowed. Remove one first.",
-    "limit.reminders": "You have as many open reminders as allowed. Complete some first.",
-    "limit.replays": "Too many replays run. Wait until one ends, or cancel one.",
-    "limit.scheduled_messages":
-      "The chat has as many scheduled messages as allowed. Delete one first.",
-    "limit.skills": "The chat demands as many skills as allowed. Remove one first.",
-    "limit.transcripts": "This conversation was emailed as often as allowed.",
-    "limit.visitors": "This person has as many visitors as allowed. Undo another merge first.",
     "failure.401": "You are signed out. Sign in again.",
     "failure.403": "Your role does not allow this. Ask an owner or admin.",
     "failure.404": "Not found, or you do not have access.",
@@ -86,28 +70,8 @@ export const t = defineTexts({
     "failure.unknown":
       "Что-то пошло не так. Обновите страницу. Если ошибка повторится, передайте подробности администратору.",
     "failure.network": "Сервер не отвечает. Проверьте соединение и повторите.",
-    "limit.block_list":
-      "Чёрный список заполнен. Разблокируйте часть записей или заблокируйте диапазон.",
-    "limit.call_attempts": "Больше попыток дозвониться нет. Укажите причину и завершите звонок.",
-    "limit.chats":
+    "failure.at_limit":
       "Достигнут предел чатов. Закройте чат, выйдите из него или попросите администратора поднять предел.",
-    "limit.imports":
-      "Слишком много незавершённых импортов. Дождитесь окончания одного из них или отмените его.",
-    "limit.invitations":
-      "Посетитель уже получил столько приглашений, сколько сейчас допускает виджет.",
-    "limit.offline_answers": "На это сообщение больше нельзя ответить. Продолжите в чате.",
-    "limit.passkeys": "Больше ключей доступа добавить нельзя. Сначала удалите один из них.",
-    "limit.providers": "Больше способов входа добавить нельзя. Сначала удалите один из них.",
-    "limit.questions": "Больше вопросов агенту добавить нельзя. Сначала удалите один из них.",
-    "limit.reminders": "Слишком много открытых напоминаний. Сначала завершите часть из них.",
-    "limit.replays":
-      "Слишком много идущих прогонов. Дождитесь окончания одного из них или отмените его.",
-    "limit.scheduled_messages":
-      "В чате слишком много отложенных сообщений. Сначала удалите одно из них.",
-    "limit.skills": "Чат требует слишком много навыков. Сначала уберите один из них.",
-    "limit.transcripts": "Эту переписку больше нельзя отправить по почте.",
-    "limit.visitors":
-      "У этого человека слишком много посетителей. Сначала отмените другое объединение.",
     "failure.401": "Вы вышли из системы. Войдите снова.",
     "failure.403": "Ваша роль этого не позволяет. Обратитесь к владельцу или администратору.",
     "failure.404": "Не найдено, или у вас нет доступа.",

@@ -1,5 +1,4 @@
 import { ApiError } from "@parlour/client";
-import { limitedSubjects } from "@parlour/protocol/api/limited-subjects";
 import { Button } from "../Button.tsx";
 import { CopyButton } from "../copy/CopyButton.tsx";
 import { Banner } from "../badges.tsx";
@@ -23,19 +22,14 @@ export function getErrorText(error: unknown): string {
 }
 
 /** Returns the text that says why the server refused a valid request. */
-function getRefusalText(error: {
-  readonly message: string;
-  readonly limit?: string | null;
-}): string {
-  const limit = limitedSubjects.find((subject) => subject === error.limit);
-  return limit === undefined ? error.message : t(`limit.${limit}`);
-}
+const getRefusalText = (error: ApiError): string =>
+  error.limit === "chats" ? t("failure.at_limit") : error.message;
 
 /** The same for a message that was not sent: the server may have to take the chat (CORE-003). */
 export const getSendRefusalText = (error: {
   readonly code: string;
   readonly message: string;
-}): string => getRefusalText({ ...error, limit: error.code === "at_limit" ? "chats" : null });
+}): string => (error.code === "at_limit" ? t("failure.at_limit") : error.message);
 
 /** Returns code, status, request id and time of an error, which operators send to the support. */
 export function getErrorDetails(error: unknown): string {
