@@ -78,7 +78,7 @@ export function SignDialog({ channel, onClose }: { channel: Channel; onClose: ()
           value={listLifetimes(form).includes(form.validFor) ? form.validFor : "86400"}
           options={listLifetimes(form).map((value) => ({
             value,
-            label: t(`sign.valid.${value as ""}`),
+            label: value === "" ? t("sign.unlimited") : t(`sign.valid.${value as "3600"}`),
           }))}
           onChange={({ target }) => change({ validFor: target.value })}
         />
