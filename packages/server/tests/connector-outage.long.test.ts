@@ -7,6 +7,7 @@ import {
 import { expect, test } from "vitest";
 import { startTelegramService } from "../../lab/src/services/telegram/index.ts";
 import { buildMail, openMailChannelFixture, shopAddress } from "./mail-channel-fixture.ts";
+import { openServiceChannels } from "./service-channels-fixture.ts";
 
 /**
  * Measures deliveries to an integrator while another service does not answer, on the machine's
@@ -198,3 +199,31 @@ test("[MAIL-063] [CORE-122] an SMTP server that hangs delays no other channel, a
     await integrator.close();
   }
 }, 1_800_000);
+
+test.each(["Messenger", "Viber", "an SMS gateway"])(
+  "[ME-041] [VB-040] [SMS-024] [CORE-122] %s that hangs delays no other channel, and afterwards everything goes out in order",
+  async (name) => {
+    const integrator = await startIntegrator();
+    const { parlour, services, close } = await openServiceChannels(customers, { clock: "system" });
+    try {
+      const service = services.find((one) => one.name === name) ?? expect.fail();
+      service.write("Hello");
+      await measureBesideOutage(parlour, integrator, {
+        ...service,
+        chats: await acceptChats(parlour, service.customers),
+        attemptAfterMs: 0,
+        waitForAnswers: (count) =>
+          expect
+            .poll(() => service.readAnswers().every(({ length }) => length === count), {
+              timeout: 400_000,
+              interval: 1_000,
+            })
+            .toBe(true),
+      });
+    } finally {
+      await close();
+      await integrator.close();
+    }
+  },
+  1_800_000,
+);

@@ -38,9 +38,17 @@ export async function handleCallback(
   switch (parsed.kind) {
     case "message": {
       const { message } = parsed;
-      return deps.received.run(`${channel.id} ${message.user.customer}`, () =>
-        receiveMessage(deps, channel, message),
-      );
+      const { customer } = message.user;
+      const tracked = parseCallbackData(message.trackingData, deps.trackingKey);
+      // The message does not wait until a request that hangs ends. Only its acknowledgement does.
+      const [result] = await Promise.all([
+        deps.received.run(`${channel.id} ${customer}`, () =>
+          receiveMessage(deps, channel, message, tracked),
+        ),
+        tracked?.part === 0 &&
+          deps.afterSending(channel, customer, () => confirmSent(deps, channel, tracked)),
+      ]);
+      return result;
     }
     case "opened":
       return receiveOpened(deps, channel, parsed);
@@ -61,18 +69,18 @@ export async function handleCallback(
 async function receiveMessage(
   deps: HandleCallbackDeps,
   channel: ConnectorChannel,
-  { token, user, file, trackingData, ...content }: IncomingMessage,
+  { token, user, file, text, media, writtenAt }: IncomingMessage,
+  tracked: CallbackData | null,
 ): Promise<UpdateResult> {
-  const tracked = parseCallbackData(trackingData, deps.trackingKey);
-  if (tracked?.part === 0)
-    await deps.afterSending(channel, user.customer, () => confirmSent(deps, channel, tracked));
   return storeIncoming(deps, channel, {
     message: {
       ...user,
-      ...content,
+      text,
+      media,
+      writtenAt,
       externalId: token,
       // The device shows the buttons of the last message that it received.
-      pressed: tracked === null ? undefined : { message: tracked, label: content.text },
+      pressed: tracked === null ? undefined : { message: tracked, label: text },
     },
     editedAt: null,
     file: file && { name: file.name, download: (store) => deps.download(file, store) },
