@@ -187,7 +187,7 @@ describe("the services of the lab", () => {
     const service = "viber";
     const { received, url } = await listenForJson();
     const callViber = async (method: string, body: object): Promise<any> => {
-      const headers = { "x-viber-auth-token": read("App key") };
+      const headers = { "x-viber-auth-token": read("Token") };
       const address = `${read("VIBER_API_URL")}/${method}`;
       const init = { method: "POST", headers, body: JSON.stringify(body) };
       return (await fetch(address, init)).text();

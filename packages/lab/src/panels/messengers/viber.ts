@@ -73,7 +73,7 @@ export async function startViberPanel({
     title: "Viber",
     environment: { VIBER_API_URL: service.url },
     settingsPage: describeChannelPage("Viber"),
-    settings: [{ label: "App key", value: service.token }],
+    settings: [{ label: "Token", value: service.token }],
     hosts: [service.host],
     actions: createActions(service, customers),
     ...createFaultSwitches(
