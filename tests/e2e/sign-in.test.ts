@@ -1,6 +1,7 @@
 import {
   startMailServer,
   startOidcProvider,
+  startSamlProvider,
   startTestParlour,
   type TestParlour,
 } from "@parlour/testkit";
@@ -15,6 +16,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { generate } from "otplib";
 import type { Page } from "playwright-core";
+import { checkScreen, usualViews } from "./screen-check.ts";
 
 let parlour: TestParlour;
 const browser = useSharedBrowser();
@@ -222,18 +224,19 @@ test.runIf(isLongRun)(
     await page.getByRole("row").filter({ hasText: "this device" }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
-    for (const [path, title] of [
-      ["oidc", "Single sign-on"],
-      ["accounts", "Accounts"],
+    for (const [path, title, button] of [
+      ["oidc", "Single sign-on", "Add provider"],
+      ["saml", "Single sign-on with SAML", "Add SAML provider"],
+      ["scim", "Provisioning (SCIM)", "Create token"],
+      ["accounts", "Accounts", "Add account"],
     ] as const) {
       await page.goto(`${parlour.url}/settings/${path}`);
-      await page.getByRole("heading", { name: title, level: 1 }).waitFor();
-      await page
-        .getByRole("button", { name: path === "oidc" ? "Add provider" : "Add account" })
-        .click();
+      await page.getByRole("heading", { name: title, exact: true }).waitFor();
+      await page.getByRole("button", { name: button, exact: true }).click();
       await page.getByRole("dialog").waitFor();
-      expect(await findAxeViolations(page)).toEqual([]);
-      expect(await findHorizontalOverflow(page)).toEqual([]);
+      expect(await checkScreen(page, `sign-in settings ${path}`, { views: usualViews })).toEqual(
+        [],
+      );
     }
     await page.goto(`${parlour.url}/settings/security`);
     await page.getByRole("switch", { name: "Require a second factor" }).check();
@@ -314,6 +317,50 @@ test.runIf(isLongRun)(
     await idp.close();
   },
 );
+
+test("[SSO-002] [SSO-005] [API-013] by SAML: a refusal says why, and then the page that was asked for opens", async () => {
+  const idp = await startSamlProvider(
+    () => ({
+      entityId: `${getHomeUrl()}/saml/metadata`,
+      acsUrl: `${getHomeUrl()}/saml/acs`,
+    }),
+    () => parlour.clock.now(),
+  );
+  const kim = await parlour.operator("admin", "Kim");
+  const metadata = await parlour.owner.call("POST", "instance/saml/metadata", {
+    metadata: idp.metadata("first"),
+  });
+  const created = await parlour.owner.call("POST", "instance/saml", {
+    name: "Acme SAML",
+    ...(metadata.body as object),
+  });
+  expect(created.status, created.text).toBe(201);
+  const context = await openContext(browser, { width: 390 });
+  const page = await context.newPage();
+  const faults = collectPageErrors(page);
+  const press = (): Promise<void> =>
+    page.getByRole("button", { name: "Sign in with Acme SAML" }).click();
+
+  await page.goto(`${getHomeUrl()}/settings/tags`);
+  idp.person = { email: "stranger@example.test", name: "Stranger" };
+  await press();
+  await page.getByRole("heading", { name: "Sign-in failed" }).waitFor();
+  await page.getByText(/stranger@example\.test/).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await findHorizontalOverflow(page)).toEqual([]);
+  const names = (await context.cookies(getHomeUrl())).map((cookie) => cookie.name);
+  expect(names).not.toContain("parlour");
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  idp.person = { email: kim.email, name: "Kim" };
+  await press();
+  await page.waitForURL(`${getHomeUrl()}/settings/tags`);
+  await page.getByRole("heading", { name: "Tags", level: 1 }).waitFor();
+  // The browser logs the refusal by itself.
+  expect(filterFaults(faults, "Failed to load resource")).toEqual([]);
+  await context.close();
+  await parlour.owner.call("DELETE", `instance/saml/${(created.body as { id: string }).id}`);
+  await idp.close();
+});
 
 test.runIf(isLongRun)(
   "[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them",

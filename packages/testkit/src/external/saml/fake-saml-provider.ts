@@ -53,7 +53,10 @@ interface SamlService {
  * Starts an identity provider for SAML 2.0. Its address `/sso` signs in `person` at once, with a
  * form that the browser posts, as real providers do.
  */
-export async function startSamlProvider(service: () => SamlService): Promise<FakeSamlProvider> {
+export async function startSamlProvider(
+  service: () => SamlService,
+  now: () => number = Date.now,
+): Promise<FakeSamlProvider> {
   let origin = "";
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", origin);
@@ -67,7 +70,7 @@ export async function startSamlProvider(service: () => SamlService): Promise<Fak
       email: provider.person.email,
       attributes: { displayName: provider.person.name },
       request: id,
-      now: Date.now(),
+      now: now(),
     });
     response.writeHead(200, { "content-type": "text/html" }).end(
       `<!doctype html><form method="post" action="${service().acsUrl}">
