@@ -4,7 +4,16 @@ import { useSharedBrowser } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMailService, type MailService } from "../../packages/lab/src/services/mail/index.ts";
+import {
+  startMessengerServices,
+  type MessengerService,
+} from "../../packages/lab/src/services/messenger/index.ts";
+import { startSmsService, type SmsService } from "../../packages/lab/src/services/sms/index.ts";
 import { startTelegramService } from "../../packages/lab/src/services/telegram/index.ts";
+import {
+  startViberService,
+  type ViberService,
+} from "../../packages/lab/src/services/viber/index.ts";
 import {
   startWhatsAppService,
   type WhatsAppService,
@@ -20,15 +29,21 @@ let parlour: TestParlour;
 let mail: MailService;
 let telegram: Awaited<ReturnType<typeof startTelegramService>>;
 let whatsapp: WhatsAppService;
+let viber: ViberService;
+let sms: SmsService;
+let metaServices: readonly MessengerService[];
 let adminPage: OperatorPage;
 let adminId: number;
 let page: Page;
 
 beforeAll(async () => {
-  [mail, telegram, whatsapp] = await Promise.all([
+  [mail, telegram, whatsapp, viber, sms, metaServices] = await Promise.all([
     startMailService({ accounts: { [address]: "secret" } }),
     startTelegramService({ now: () => Date.now() }),
     startWhatsAppService({ now: () => Date.now(), retryMs: 20 }),
+    startViberService(),
+    startSmsService({ gateway: "generic", number: "4930123456" }),
+    startMessengerServices([{ product: "messenger" }, { product: "instagram" }]),
   ]);
   parlour = await startTestParlour({
     clock: "system",
@@ -36,6 +51,8 @@ beforeAll(async () => {
       EGRESS_ALLOW: "127.0.0.0/8",
       TELEGRAM_API_URL: telegram.url,
       WHATSAPP_API_URL: whatsapp.url,
+      VIBER_API_URL: viber.url,
+      MESSENGER_API_URL: metaServices[0]?.url ?? "",
     },
   });
   const admin = await parlour.operator("admin", "Ada");
@@ -51,7 +68,8 @@ afterAll(async () => {
   await adminPage.checkAndClose();
   await browser.close();
   await parlour.close();
-  await Promise.all([mail.stop(), telegram.close(), whatsapp.close()]);
+  await Promise.all([mail.stop(), telegram.close(), whatsapp.close(), viber.close(), sms.close()]);
+  await Promise.all(metaServices.map((service) => service.close()));
 });
 
 const check = async (name: string): Promise<void> =>
@@ -64,7 +82,8 @@ async function choose(kind: string): Promise<void> {
     .getByRole("list", { name: "Service" })
     .getByRole("button", { name: kind })
     .press("Enter");
-  await page.getByRole("heading", { name: `Add a ${kind} channel` }).waitFor();
+  const article = kind === "SMS" || kind === "Instagram" ? "an" : "a";
+  await page.getByRole("heading", { name: `Add ${article} ${kind} channel` }).waitFor();
 }
 async function create(): Promise<void> {
   await page.getByRole("button", { name: "Create channel" }).press("Enter");
@@ -215,6 +234,48 @@ test.runIf(isLongRun)(
   },
 );
 
+/** The fields of the form of each kind, in its language. */
+const forms: Readonly<Record<string, () => readonly (readonly [label: string, value: string])[]>> =
+  {
+    Messenger: () => describeMetaFields("messenger"),
+    Instagram: () => describeMetaFields("instagram"),
+    Viber: () => [["Token", viber.token]],
+    SMS: () => [
+      ["Number", "+4930123456"],
+      ["Secret", sms.secret],
+      ["Address", `${sms.url}/send`],
+    ],
+  };
+function describeMetaFields(product: string) {
+  const service = metaServices.find((one) => one.product === product) ?? expect.fail();
+  return [
+    ["App ID", service.appId],
+    ["App secret", service.appSecret],
+    ["Page access token", service.accessToken],
+  ] as const;
+}
+
+test.runIf(isLongRun).each(["Messenger", "Instagram", "Viber", "SMS"])(
+  "[CON-010] [CON-011] [CON-040] [ME-003] [VB-001] [SMS-001] a channel of %s is created and tested",
+  async (kind) => {
+    await choose(kind);
+    if (kind === "SMS")
+      await page.getByLabel("Gateway", { exact: true }).selectOption({ label: "JSON by POST" });
+    for (const [label, value] of forms[kind]?.() ?? []) await fill(label, value);
+    await check(`connectors new ${kind}`);
+    if (kind === "SMS") {
+      await page.getByLabel("Gateway", { exact: true }).selectOption({ label: "Another gateway" });
+      await page.getByLabel("Definition", { exact: true }).waitFor();
+      await check("connectors new SMS definition");
+      await page.getByLabel("Gateway", { exact: true }).selectOption({ label: "JSON by POST" });
+    }
+    await create();
+    await check(`connectors ${kind}`);
+    expect(await runTest()).toMatch(/Sending[^]*Receiving/);
+    await check(`connectors ${kind} tested`);
+  },
+);
+
 test.runIf(isLongRun)(
   "[CON-041] the list and the system page show the health of the channels",
   async () => {
@@ -224,7 +285,7 @@ test.runIf(isLongRun)(
     const ownerPage = await openOperatorPage(browser, parlour.url, parlour.owner, {
       path: "/settings/system",
     });
-    await ownerPage.page.getByText("3 channels work.").waitFor();
+    await ownerPage.page.getByText(/channels work/).waitFor();
     expect(await checkScreen(ownerPage.page, "connectors system", { views: usualViews })).toEqual(
       [],
     );

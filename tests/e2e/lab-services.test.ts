@@ -26,7 +26,7 @@ let labUrl: string;
 let labExit: Promise<number>;
 
 beforeAll(async () => {
-  const port = await findFreePort(8);
+  const port = await findFreePort(11);
   labUrl = `http://127.0.0.1:${port}`;
   parlour = await startTestParlour({
     clock: "system",
