@@ -36,7 +36,12 @@ export const databaseServerVariable = "TEST_DATABASE_SERVER";
 /** Environment variable with the name of this run's template that is set up. */
 const setUpTemplateVariable = "TEST_SET_UP_TEMPLATE";
 
-const testSettings = { shared_buffers: "128MB", max_connections: "200" };
+/** Autovacuum would visit each database of a run every minute, and change plans at any time. */
+const testSettings = {
+  shared_buffers: "128MB",
+  max_connections: "200",
+  autovacuum_naptime: "1d",
+};
 
 /**
  * Starts the embedded database server with the migrated template in a temporary directory. If
