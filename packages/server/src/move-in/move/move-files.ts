@@ -7,7 +7,7 @@ import { addCount } from "../counts.ts";
 import type { MoveJob } from "../job.ts";
 import { SourceError, type MoveSource, type RecordProblem } from "../source.ts";
 
-export type MovedFile = SentFile & { readonly id: number };
+type MovedFile = SentFile & { readonly id: number };
 export type FilesOfMessages = ReadonlyMap<string, readonly (MovedFile | null)[]>;
 
 const filesAtOnce = 4;
