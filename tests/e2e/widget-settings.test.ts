@@ -64,11 +64,37 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(png.suggestedFilename()).toBe(`${created?.public_id ?? ""}.png`);
     const size = readFileSync(await png.path()).subarray(16, 24);
     expect([size.readUInt32BE(0), size.readUInt32BE(4)]).toEqual([1_024, 1_024]);
+    const [card] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "A6 card, PDF" }).click(),
+    ]);
+    expect(card.suggestedFilename()).toBe(`${created?.public_id ?? ""}.pdf`);
+    const pdf = readFileSync(await card.path(), "latin1");
+    expect(pdf).toMatch(/^%PDF-1\.4\n/);
+    expect(pdf).toContain(`/chat/${created?.public_id ?? ""})`);
     await page.getByRole("textbox", { name: "Nonce" }).fill("r4nd0m==");
     const expectValue = (name: string) =>
       expect.poll(() => page.getByRole("textbox", { name }).inputValue());
     await expectValue("Embed code with CSP").toContain('<script nonce="r4nd0m==" src=');
     await expectValue("Policy lines").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
+  });
+
+  test("[API-573] a link is signed, and its chat page opens; the dialog scrolls inside", async () => {
+    await page.getByRole("button", { name: "Generate secret" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Sign…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign a link" });
+    await dialog.getByRole("textbox", { name: /^ID of the user/ }).fill("anna-1");
+    await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+    const link = dialog.getByRole("textbox", { name: "Signed link" });
+    const answer = await fetch(await link.inputValue());
+    expect(answer.status).toBe(200);
+    expect(await checkScreen(page, "widget-sign")).toEqual([]);
+    const box = await page.locator(".modal").boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(
+      (page.viewportSize()?.height ?? 0) - 15,
+    );
+    await dialog.getByRole("button", { name: "Close" }).last().click();
   });
 
   test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {

@@ -21,7 +21,9 @@ export function LinkResult({ channel, link, fields }: LinkResultProps) {
   const name = channel.widget?.prefixes[0] ?? "widget";
   const box = useRef<HTMLDivElement>(null);
   // On phones, the link is below the form, so that the press would seem to do nothing.
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [link]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [link]);
   const code = writePageCode(name, fields ?? null, link.user_token);
   return (
     <div ref={box} className="shown-once" role="status">
