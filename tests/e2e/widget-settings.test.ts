@@ -91,6 +91,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(answer.status).toBe(200);
     expect(await checkScreen(page, "widget-sign")).toEqual([]);
     const box = await page.locator(".modal").boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(15);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(
       (page.viewportSize()?.height ?? 0) - 15,
     );
