@@ -86,14 +86,8 @@ function readRunQueueWaitMs(): number {
   }
 }
 
-/**
- * Options of the connection pools. Timeouts let the database take as long as it needs. Pools are
- * small, because a start uses all connections of a pool at once, and each costs 3.5 ms of CPU and
- * plans all statements again.
- */
+/** Options of the connection pools. Timeouts let the database take as long as it needs. */
 export const longTimeoutPools = {
-  writers: 2,
-  readers: 2,
   connectTimeoutMs: testTimeoutMs,
   batchMs: testTimeoutMs,
   silentMs: testTimeoutMs,
