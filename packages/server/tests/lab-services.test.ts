@@ -158,7 +158,7 @@ async function waitForReply(service: string, text: string): Promise<PanelMessage
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "lab-"));
-  const port = await findFreePort(8);
+  const port = await findFreePort(11);
   base = `http://127.0.0.1:${port}`;
   // The ports of the lab are known before it runs, so Parlour can start first.
   parlour = await startTestParlour({
@@ -183,6 +183,8 @@ describe("the services of the lab", { shuffle: false }, () => {
     expect(printed).toEqual({
       TELEGRAM_API_URL: `http://127.0.0.1:${port + 1}`,
       WHATSAPP_API_URL: `http://127.0.0.1:${port + 2}`,
+      MESSENGER_API_URL: `http://127.0.0.1:${port + 8}`,
+      VIBER_API_URL: `http://127.0.0.1:${port + 9}/pa`,
     });
     const { egress_allow: allowed } = (await parlour.owner.call("GET", "instance")).body as {
       egress_allow: string[];
