@@ -121,13 +121,18 @@ function ReplyArea({
           <BotInvitation chat={chat} until={chat.wait.invited_until} onTake={actions.take} />
         </Suspense>
       )}
-      {permission === "other" && (
-        <FooterBar text={assigneeText(chat)}>
-          <Button small onClick={actions.join}>
-            {t("conversation.join")}
-          </Button>
-        </FooterBar>
-      )}
+      {permission === "other" &&
+        (isAnsweredElsewhere ? (
+          <Suspense fallback={null}>
+            <AnsweredElsewhereBar />
+          </Suspense>
+        ) : (
+          <FooterBar text={assigneeText(chat)}>
+            <Button small onClick={actions.join}>
+              {t("conversation.join")}
+            </Button>
+          </FooterBar>
+        ))}
       {window.kind === "open" && currentMode === "text" && (
         <Suspense fallback={null}>
           <ReplyWindowNote leftMs={window.leftMs} />

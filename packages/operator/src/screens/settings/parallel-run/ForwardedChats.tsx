@@ -45,7 +45,7 @@ function ForwardingFigures({ forwarding: { figures } }: { forwarding: Forwarding
         value={i18n.number(in_both)}
         note={t("forwarding.both.of", {
           n: i18n.number(chats),
-          messages: i18n.number(messages),
+          messages,
         })}
       />
       <Figure

@@ -26,7 +26,7 @@ export const t = defineTexts({
       "The old system gets no more messages, and its address for answers stops working. The chats stay.",
     "forwarding.end.do": "End forwarding",
     "forwarding.both": "Chats in both, 7 days",
-    "forwarding.both.of": "of {n}, with {messages} messages",
+    "forwarding.both.of": "of {n}, with {messages, plural, one {# message} other {# messages}}",
     "forwarding.missing": "Missing there",
     "forwarding.missing.none": "Every message arrived",
     "forwarding.missing.some": "A message was refused or not accepted in time",

@@ -51,12 +51,15 @@ export function ClosedWindowBar({
   );
 }
 
-/** Replaces the field for replies while only the old system answers (MV-084). */
-export function AnsweredElsewhereBar({ onNote }: { onNote: () => void }) {
+/**
+ * Replaces the field for replies while only the old system answers (MV-084). `onNote`: absent if
+ * the field for notes is below.
+ */
+export function AnsweredElsewhereBar({ onNote }: { onNote?: () => void }) {
   return (
     <div className="footbar closed-window">
       <p className="grow soft">{t("window.elsewhere")}</p>
-      <Button onClick={onNote}>{t("window.note")}</Button>
+      {onNote !== undefined && <Button onClick={onNote}>{t("window.note")}</Button>}
     </div>
   );
 }
