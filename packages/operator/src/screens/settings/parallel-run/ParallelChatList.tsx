@@ -1,28 +1,9 @@
 import type { ParallelChat } from "@parlour/protocol/api";
-import {
-  IconAlertTriangle,
-  IconClock,
-  IconEqual,
-  IconExclamationCircle,
-} from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { QueryList } from "../../../ui/loading/QueryList.tsx";
-import { formatFullTime } from "../../../ui/time.ts";
-import { ResourceTable } from "../kit/resource/ResourceTable.tsx";
+import { ComparedChats, type ComparedChat } from "./ComparedChats.tsx";
 import { t } from "./text.ts";
 import { useParallelChats } from "./use-parallel-run.ts";
-
-const icons = {
-  none: IconEqual,
-  running: IconClock,
-  no_end: IconExclamationCircle,
-  not_stored: IconExclamationCircle,
-  messages: IconAlertTriangle,
-  rating: IconAlertTriangle,
-} as const;
 
 /** Lists the chats of the old system with those here, newest first. */
 export function ParallelChatList() {
@@ -33,73 +14,34 @@ export function ParallelChatList() {
     return !isOnlyDifferences || (difference !== "none" && difference !== "running");
   });
   return (
-    <section className="card" aria-labelledby="parallel-list">
-      <div className="parallelhead">
-        <h2 id="parallel-list">{t("parallel.list")}</h2>
-        <Button
-          small
-          aria-pressed={isOnlyDifferences}
-          onClick={() => setOnlyDifferences((on) => !on)}
-        >
-          {t("parallel.only")}
-        </Button>
-      </div>
-      <div className="parallellist">
-        <QueryList
-          query={query}
-          items={shown}
-          errorText={t("parallel.failed")}
-          emptyText={t(isOnlyDifferences ? "parallel.same" : "parallel.none")}
-        >
-          {(chats) => (
-            <ResourceTable
-              resources={chats.map((chat) => ({ ...chat, id: chat.chat }))}
-              name={{ head: t("parallel.chat"), cell: (chat) => <ChatName chat={chat} /> }}
-              columns={[
-                { head: t("parallel.there"), cell: ({ there }) => showSide(there) },
-                {
-                  head: t("parallel.here"),
-                  cell: ({ stored }) =>
-                    stored === null ? t("parallel.nothere") : showSide(stored),
-                },
-                {
-                  head: t("parallel.difference"),
-                  cell: ({ difference }) => (
-                    <span className={`paralleldifference ${difference}`}>
-                      <Icon of={icons[difference]} small /> {t(`parallel.is.${difference}`)}
-                    </span>
-                  ),
-                },
-              ]}
-            />
-          )}
-        </QueryList>
-      </div>
-      {query.hasNextPage && (
-        <p className="parallelmore">
-          <Button small onClick={() => void query.fetchNextPage()}>
-            {t("parallel.more")}
-          </Button>
-        </p>
-      )}
-    </section>
+    <ComparedChats
+      id="parallel-list"
+      title={t("parallel.list")}
+      query={query}
+      chats={shown?.map(describeChat)}
+      emptyText={t(isOnlyDifferences ? "parallel.same" : "parallel.none")}
+    >
+      <Button
+        small
+        aria-pressed={isOnlyDifferences}
+        onClick={() => setOnlyDifferences((on) => !on)}
+      >
+        {t("parallel.only")}
+      </Button>
+    </ComparedChats>
   );
 }
 
-function ChatName({ chat: { chat, at, stored } }: { readonly chat: ParallelChat }) {
-  return (
-    <>
-      {stored === null ? (
-        t("parallel.number", { chat })
-      ) : (
-        <Link to="/archive/{-$chat}" params={{ chat: String(stored.chat_id) }}>
-          <bdi>{stored.visitor || t("parallel.number", { chat })}</bdi>
-        </Link>
-      )}
-      <small className="faint">{formatFullTime(at)}</small>
-    </>
-  );
-}
+const describeChat = ({ chat, at, there, stored, difference }: ParallelChat): ComparedChat => ({
+  id: chat,
+  chatId: stored?.chat_id ?? null,
+  visitor: stored?.visitor ?? "",
+  at,
+  oldSystem: showSide(there),
+  parlour: stored === null ? t("parallel.nothere") : showSide(stored),
+  difference,
+  differenceText: t(`parallel.is.${difference}`),
+});
 
 function showSide({
   messages,

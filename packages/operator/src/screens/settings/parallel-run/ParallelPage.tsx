@@ -9,9 +9,10 @@ import { Tag } from "../../../ui/badges.tsx";
 import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
-import { formatAge, formatDuration, useNow } from "../../../ui/time.ts";
+import { formatAge, useNow } from "../../../ui/time.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
+import { DelayFigure, Figure, showDuration } from "./Figure.tsx";
 import { LiveComparison } from "./ForwardedChats.tsx";
 import { ParallelChatList } from "./ParallelChatList.tsx";
 import "./parallel-run.css";
@@ -26,10 +27,10 @@ export function ParallelPage() {
   const query = useParallelRun();
   return (
     <QueryPage query={query} title={t("parallel.title")} about={t("parallel.about")} rows={false}>
-      {({ run }) => (
+      {({ value }) => (
         <>
           <LiveComparison />
-          {run === null ? <StartCard /> : <Comparison run={run} />}
+          {value === null ? <StartCard /> : <Comparison run={value} />}
         </>
       )}
     </QueryPage>
@@ -67,42 +68,26 @@ function Figures({ run: { figures } }: { readonly run: ParallelRun }) {
   const { there, stored, missing, answered } = figures;
   return (
     <dl className="card parallelfigures">
-      <div>
-        <dt>{t("parallel.both")}</dt>
-        <dd>
-          <span className="big num">{i18n.number(stored)}</span>
-          <small>{t("parallel.both.of", { n: i18n.number(there) })}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("parallel.missing")}</dt>
-        <dd>
-          <span className={missing > 0 ? "big num bad" : "big num"}>{i18n.number(missing)}</span>
-          <small>{t(missing > 0 ? "parallel.missing.some" : "parallel.missing.none")}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("parallel.answer")}</dt>
-        <dd>
-          <span className="big num">{showDuration(figures.first_answer_ms)}</span>
-          <small>{t("parallel.answer.of", { n: i18n.number(answered) })}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("parallel.delay")}</dt>
-        <dd>
-          <span className="big num">{showSeconds(figures.delay_ms)}</span>
-          {figures.delay_p95_ms !== null && (
-            <small>{t("parallel.delay.p95", { time: showSeconds(figures.delay_p95_ms) })}</small>
-          )}
-        </dd>
-      </div>
+      <Figure
+        label={t("parallel.both")}
+        value={i18n.number(stored)}
+        note={t("parallel.both.of", { n: i18n.number(there) })}
+      />
+      <Figure
+        label={t("parallel.missing")}
+        value={i18n.number(missing)}
+        isBad={missing > 0}
+        note={t(missing > 0 ? "parallel.missing.some" : "parallel.missing.none")}
+      />
+      <Figure
+        label={t("parallel.answer")}
+        value={showDuration(figures.first_answer_ms)}
+        note={t("parallel.answer.of", { n: i18n.number(answered) })}
+      />
+      <DelayFigure ms={figures.delay_ms} p95Ms={figures.delay_p95_ms} />
     </dl>
   );
 }
-const showSeconds = (ms: number | null): string =>
-  ms === null ? "–" : t("parallel.seconds", { n: i18n.number(Math.round(ms / 100) / 10) });
-const showDuration = (ms: number | null): string => (ms === null ? "–" : formatDuration(ms));
 
 function AddressCard({ run }: { readonly run: ParallelRun }) {
   const now = useNow(1_000);
