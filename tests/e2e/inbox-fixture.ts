@@ -20,7 +20,7 @@ import {
   type SharedBrowser,
 } from "@parlour/testkit/browser";
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 /** A complete Parlour with a channel, an integrator's endpoint and Chromium. */
 export interface InboxFixture {
@@ -145,9 +145,7 @@ export async function openOperatorPage(
     const page = await context.newPage();
     pages.push({ page, faults: collectPageErrors(page, { cuts: options.cuts ?? false }) });
     await page.goto(`${url}${path}`);
-    // Chromium drops keys that are pressed before the first paint. A fake clock has no paints.
-    if (options.clock !== true)
-      await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    await waitForKeys(page);
     return page;
   };
   const page = await openTab();
@@ -164,6 +162,24 @@ export async function openOperatorPage(
       await context.close();
     },
   };
+}
+
+/** Waits until keys reach the page, because Chromium drops those that are pressed too early. */
+async function waitForKeys(page: Page): Promise<void> {
+  const received = await page.evaluateHandle(() => {
+    const keys: string[] = [];
+    window.addEventListener("keyup", ({ key }) => keys.push(key), { capture: true, once: true });
+    return keys;
+  });
+  await vi.waitUntil(
+    async () => {
+      // This key does nothing in the application.
+      await page.keyboard.press("Shift");
+      return received.evaluate((keys) => keys.length > 0);
+    },
+    { timeout: 50_000 },
+  );
+  await received.dispose();
 }
 
 /**
