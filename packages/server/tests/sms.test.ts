@@ -143,6 +143,33 @@ describe("a channel", () => {
     await waitForMessages(phone, 7);
   });
 
+  it("[SMS-013] a repeat after a crash finds the message, also if the crash came before its name was linked", async () => {
+    const { sms, parlour, waitForMessages } = fixture;
+    const phone = sms.addPhone("4915112345010");
+    const message = { from: "+4915112345010", to: `+${ownNumber}`, text: "ok" };
+    await postWithoutResponse(toUrl(), message);
+    await waitForMessages(phone, 1);
+    const { id } = await fixture.findChat(phone);
+    await expect
+      .poll(() => parlour.sql("delete from channel_message where chat_id = $1 returning 1", [id]))
+      .not.toEqual([]);
+    expect(await post(toUrl(), message)).toBe(200);
+    await waitForMessages(phone, 1);
+    for (let n = 2; n < 7; n++) {
+      expect(await post(toUrl(), message)).toBe(200);
+      await waitForMessages(phone, n);
+    }
+    // A crash before the message counts as answered only. The next equal message is another one.
+    await parlour.sql(
+      `insert into channel_message (account_id, channel_id, external_id, chat_id, message_id, seq)
+       select account_id, channel_id, replace(external_id, 'answered:', 'unanswered:'), chat_id, message_id, seq
+       from channel_message where chat_id = $1 order by seq desc limit 1`,
+      [id],
+    );
+    expect(await post(toUrl(), message)).toBe(200);
+    await waitForMessages(phone, 7);
+  });
+
   it("[SMS-005] a test checks the address, and says whether a message has arrived", async () => {
     const { parlour, channel, sms } = fixture;
     const { body } = await parlour.owner.call("POST", `channels/${channel.id}/connection-test`, {});
