@@ -58,7 +58,7 @@ test("[API-488] [CORE-173] an administrator without the installation has no such
   try {
     const admin = await parlour.operator("admin");
     const { page: refused } = await fixture.openOperatorPage(admin, { path: "/settings/system" });
-    await refused.getByText("Page not found").first().waitFor();
+    await refused.getByText("Your role does not allow this.").first().waitFor();
     expect(
       await checkScreen(refused, "backups-no-right", { views: usualViews, axe: true }),
     ).toEqual([]);

@@ -65,8 +65,8 @@ async function pressAllScreens(
   for (const { name, path } of [...(installation?.screens ?? []), ...chats]) {
     await page.goto(`${fixture.url}${path}`);
     await waitUntilLive(page);
-    // A screen that the role may not open redirects.
-    if (new URL(page.url()).pathname !== path.split("?")[0]) continue;
+    // A screen that the role does not open has only a link to the inbox.
+    if ((await page.getByText("Your role does not allow this.").count()) > 0) continue;
     refusedRequests.length = 0;
     const names = await pressAll(
       page,

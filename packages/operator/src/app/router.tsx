@@ -1,4 +1,4 @@
-import type { EmailAddress } from "@parlour/protocol";
+import type { EmailAddress, Operator } from "@parlour/protocol";
 import type { NewArticleDraft } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import {
@@ -7,9 +7,11 @@ import {
   createRouter,
   Outlet,
   redirect,
+  type RouteComponent,
 } from "@tanstack/react-router";
+import { createElement } from "react";
 import { api } from "../state/api/api.ts";
-import { can, canOpenSettings, getCurrentOperator } from "../state/session.tsx";
+import { can, canOpenSettings, getCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
 import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
@@ -172,49 +174,42 @@ const ignored = createRoute({
 const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
-  ...toRouteComponent("reports"),
+  ...toRouteComponent("reports", (me) => can(me, "reports.read")),
   // The screen checks the parameters, which keeps the check out of the first download.
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const board = createRoute({
   getParentRoute: () => shell,
   path: "/reports/live",
-  ...toRouteComponent("reports"),
+  ...toRouteComponent("reports", (me) => can(me, "reports.read")),
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const slaReport = createRoute({
   getParentRoute: () => shell,
   path: "/reports/sla",
-  ...toRouteComponent("reports"),
+  ...toRouteComponent("reports", (me) => can(me, "reports.read")),
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const articleReport = createRoute({
   getParentRoute: () => shell,
   path: "/reports/articles",
-  ...toRouteComponent("reports"),
+  ...toRouteComponent("reports", (me) => can(me, "reports.read")),
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
-  ...toRouteComponent("settings"),
-  beforeLoad: ({ context }) => redirectUnless(canOpenSettings(context.me)),
+  ...toRouteComponent("settings", canOpenSettings),
 });
 const integrations = createRoute({
   getParentRoute: () => shell,
   path: "/integrations/$",
-  ...toRouteComponent("integrations"),
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "deliveries.read")),
+  ...toRouteComponent("integrations", (me) => can(me, "deliveries.read")),
 });
 const docs = createRoute({
   getParentRoute: () => shell,
   path: "/docs/$",
-  ...toRouteComponent("docs"),
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "deliveries.read")),
+  ...toRouteComponent("docs", (me) => can(me, "deliveries.read")),
 });
 const authorize = createRoute({
   getParentRoute: () => shell,
@@ -279,12 +274,17 @@ declare module "@tanstack/react-router" {
   }
 }
 
+/** `isAllowed`: whether the role of the operator opens the screen. */
 function toRouteComponent(
   name: ScreenName,
-): { component: ReturnType<typeof lazyScreen> } | { component: typeof NotFoundScreen } {
-  return { component: hasScreen(name) ? lazyScreen(name) : NotFoundScreen };
+  isAllowed?: (me: Operator) => boolean,
+): { component: RouteComponent } {
+  if (!hasScreen(name)) return { component: NotFoundScreen };
+  const screen = lazyScreen(name);
+  if (isAllowed === undefined) return { component: screen };
+  const { preload } = screen;
+  const Guarded = () => createElement(isAllowed(useCurrentOperator()) ? screen : ForbiddenScreen);
+  return { component: preload ? Object.assign(Guarded, { preload }) : Guarded };
 }
 
-function redirectUnless(allowed: boolean): void {
-  if (!allowed) throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
-}
+const ForbiddenScreen = () => <NotFoundScreen isForbidden />;

@@ -32,8 +32,8 @@ export const areaIcons: Readonly<Record<AreaId, typeof IconBolt>> = {
 
 interface SettingsMenuProps {
   areas: readonly SettingsArea[];
-  /** Area of the open page. Undefined: the overview is open. */
-  current: AreaId | undefined;
+  /** Area of the open page, or else its path. */
+  current: string;
   /** Whether the menu is a separate page, as on phones. */
   isPage: boolean;
 }
@@ -58,7 +58,7 @@ function Areas({ areas, current }: Omit<SettingsMenuProps, "isPage">) {
           to="/settings/$"
           params={{ _splat: overviewPath }}
           activeProps={{}}
-          aria-current={current === undefined ? "page" : undefined}
+          aria-current={current === overviewPath ? "page" : undefined}
         >
           <Icon of={IconLayoutGrid} />
           {t("overview.title")}
@@ -70,9 +70,7 @@ function Areas({ areas, current }: Omit<SettingsMenuProps, "isPage">) {
             <SettingsLink page={pages[0]} isCurrent={id === current}>
               <Icon of={areaIcons[id]} />
               <span className="grow">{title}</span>
-              {pages.map(
-                ({ path }) => path === watchedPage && <ProblemDot key={path} path={path} />,
-              )}
+              {pages.some(({ path }) => path === watchedPage) && <ProblemDot path={watchedPage} />}
             </SettingsLink>
           )}
         </li>

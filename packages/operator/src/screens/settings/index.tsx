@@ -14,6 +14,7 @@ import { useTargetField } from "./search/use-target-field.ts";
 import { overviewPath, SettingsMenu } from "./SettingsMenu.tsx";
 import { OverviewPage } from "./OverviewPage.tsx";
 import { OpenPageProvider } from "./open-page.tsx";
+import { findPage } from "./pages/parts.ts";
 import { renderPage } from "./render-page.tsx";
 import { t } from "./text.ts";
 
@@ -29,11 +30,12 @@ export function Screen() {
   const area = areas.find(({ pages }) => pages.some((item) => item.path === name));
   const page = area?.pages.find((item) => item.path === name);
   const openPage = area && page ? { area, page, isResource: parts.length > 0 } : null;
+  const isForbidden = !page && findPage(name) !== undefined;
   useTitle("section", page?.label ?? t("menu.title"));
   const pendingField = useTargetField(me, path);
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
-      <SettingsMenu areas={areas} current={area?.id} isPage={splat === ""} />
+      <SettingsMenu areas={areas} current={area?.id ?? path} isPage={splat === ""} />
       <div className="at">
         {pendingField !== null && (
           <Banner tone="info" live>
@@ -44,7 +46,7 @@ export function Screen() {
           {path === overviewPath ? (
             <OverviewPage areas={areas} />
           ) : (
-            (renderPage(path, me) ?? <NotFoundScreen inside />)
+            (renderPage(path, me) ?? <NotFoundScreen inside isForbidden={isForbidden} />)
           )}
         </OpenPageProvider>
       </div>

@@ -5,6 +5,7 @@ import { createWidget } from "../../../tests/channels.ts";
 import { createOperator, createOperatorEntry } from "../../../tests/entities.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
 
+const forbidden = "Your role does not allow this. Ask an owner or admin.";
 const none = { items: [], next_cursor: null };
 
 test("[API-171] the overview names each page with its state, and opens it; a resource has the path to its page", async () => {
@@ -77,7 +78,7 @@ test("[ROLE-010] a permission that is added to the role of an open page opens it
   });
   const { screen, sockets } = app;
   const hasSettings = () => screen.queryByRole("link", { name: "Settings" }) !== null;
-  await screen.findByText("Page not found");
+  await screen.findByText(forbidden);
   expect(hasSettings()).toBe(false);
   added = ["triggers.read", "triggers.manage"];
   sockets.sendEvent("settings_changed", { kind: "role", id: 1 });
@@ -86,5 +87,5 @@ test("[ROLE-010] a permission that is added to the role of an open page opens it
   expect(screen.queryByRole("link", { name: "Tags" })).toBeNull();
   added = [];
   sockets.sendEvent("settings_changed", { kind: "role", id: 1 });
-  await screen.findByText("Page not found");
+  await screen.findByText(forbidden);
 });

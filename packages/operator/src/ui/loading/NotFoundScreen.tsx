@@ -1,26 +1,34 @@
-import { IconMapPinOff } from "@tabler/icons-react";
+import { IconLock, IconMapPinOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../badges.tsx";
 import { t } from "../text.ts";
 import { useTitle } from "../title.ts";
 
-/** Screen for an unknown URL. `inside`: it is shown inside another screen. */
-export function NotFoundScreen({ inside = false }: { inside?: boolean }) {
-  useTitle("page", t("lost.title"));
+export interface NotFoundProps {
+  /** Whether it is shown inside another screen. */
+  readonly inside?: boolean;
+  /** Whether the page exists, but the role of the operator does not open it (ROLE-012). */
+  readonly isForbidden?: boolean;
+}
+
+/** Screen for an unknown URL, or for a page that the role does not open. */
+export function NotFoundScreen({ inside = false, isForbidden = false }: NotFoundProps) {
+  const title = t(isForbidden ? "failure.403" : "lost.title");
+  useTitle("page", title);
   const Box = inside ? "section" : "main";
   return (
-    <Box className="page centred" aria-label={inside ? t("lost.title") : undefined}>
+    <Box className="page centred" aria-label={inside ? title : undefined}>
       <EmptyState
         isPage
-        icon={IconMapPinOff}
-        title={t("lost.title")}
+        icon={isForbidden ? IconLock : IconMapPinOff}
+        title={title}
         action={
           <Link className="btn" to="/inbox/$view/{-$chat}" params={{ view: "all" }}>
             {t("lost.home")}
           </Link>
         }
       >
-        {t("lost.text")}
+        {isForbidden ? undefined : t("lost.text")}
       </EmptyState>
     </Box>
   );

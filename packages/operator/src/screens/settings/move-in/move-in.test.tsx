@@ -311,11 +311,11 @@ test("[MV-063] the result is compared with the source, and the undo asks for the
   await screen.findByRole("heading", { name: "This import was undone" });
 });
 
-test("[MV-060] without the permission for data, there is no page", async () => {
+test("[MV-060] [ROLE-012] without the permission for data, the page says whom to ask", async () => {
   const { screen } = await renderApp("/settings/move-in", {
     "GET /me": createOperator({ role: "developer" }),
   });
-  await screen.findByText("Page not found");
+  await screen.findByText("Your role does not allow this. Ask an owner or admin.");
   expect(screen.queryByRole("link", { name: "Move in" })).toBeNull();
 });
 
