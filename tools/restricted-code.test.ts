@@ -32,3 +32,12 @@ test.each([
 ])("%s may read the time and set timers", (file) => {
   expect(findRestrictedCode(file, readsOfTime.join("\n"))).toEqual([]);
 });
+
+test("[API-012] screens take the address of the installation from the server", () => {
+  const copied = "value={`${location.origin}/scim/v2`}";
+  const file = "packages/operator/src/screens/settings/scim/ScimPage.tsx";
+  expect(findRestrictedCode(file, copied)).toEqual([
+    `${file}:1: addresses to copy use usePublicUrl (CFG-002)`,
+  ]);
+  expect(findRestrictedCode("packages/operator/src/state/session.tsx", copied)).toEqual([]);
+});

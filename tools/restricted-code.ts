@@ -40,6 +40,9 @@ const databaseConnectors = [
   "/store/database/hosts/ask-hosts.ts",
 ];
 
+/** Files that show the address of the browser: `usePublicUrl`, and a page before the sign-in. */
+const originReaders = ["/state/session.tsx", "/setup/steps/OwnerStep.tsx"];
+
 /**
  * Returns the places of a product file that contain code which is permitted in other files only
  * (reliability.md 3: R1, R4, R7, R9). `file`: path from the root of the project.
@@ -99,6 +102,8 @@ export function findRestrictedCode(file: string, text: string): readonly string[
       /\bnew pg\.(?:Client|Pool)\(/,
       "connections to the database are opened by store/database/connections.ts, which makes their settings (CFG-045)",
     );
+  if (file.startsWith("packages/operator/src/") && !originReaders.some((end) => file.endsWith(end)))
+    forbid(/\$\{(?:window\.)?location\.origin\}/, "addresses to copy use usePublicUrl (CFG-002)");
   if (file.startsWith("packages/server/src/core/")) {
     // A kind of settings has this name too.
     forbid(

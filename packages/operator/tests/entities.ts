@@ -23,6 +23,7 @@ export const createOperator = (overrides: Partial<Operator> = {}): Operator => (
   managed: false,
   answers_chats: rolePermissions[overrides.role ?? "operator"].has("chats.answer"),
   permissions: [...rolePermissions[overrides.role ?? "operator"]],
+  public_url: "https://chat.example",
   ...overrides,
 });
 

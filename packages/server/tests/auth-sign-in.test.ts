@@ -445,7 +445,7 @@ test("[API-012] the own name and password: old password needed, other sessions e
   const [cookie, other] = [await fixture.signIn(owner), await fixture.signIn(owner)];
   expect(
     await (await fixture.request("PATCH", "/me", { cookie, body: { name: " Ann " } })).json(),
-  ).toMatchObject({ name: "Ann" });
+  ).toMatchObject({ name: "Ann", public_url: "http://localhost:3000" });
   const patch = (body: object): Promise<Response> =>
     fixture.request("PATCH", "/me", { cookie, body });
   expect((await patch({ password: "another good pass phrase" })).status).toBe(400);

@@ -15,6 +15,7 @@ import { startCluster } from "../src/cluster/index.ts";
 import type { Role } from "../src/core/entity.ts";
 import { eventRoutes } from "../src/api/events/events.ts";
 import { profileRoutes, type ProfileDeps } from "../src/api/me/profile.ts";
+import type { ProfileSource } from "../src/api/operators/serialize-operator.ts";
 import { sessionRoutes } from "../src/api/sign-in/sessions.ts";
 import { setupRoutes } from "../src/api/sign-in/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
@@ -291,10 +292,11 @@ export async function openRealtimeFixture(
     ...(options.maxSockets === undefined ? {} : { maxSockets: options.maxSockets }),
     cluster,
   });
+  const { publicUrl = "http://localhost:3000" } = options;
   const app = buildHttp({
     clock,
     log,
-    publicUrl: options.publicUrl ?? "http://localhost:3000",
+    publicUrl,
     trustProxy: [],
     supportContact: () => null,
     bodyLimit: () => 256 * 1024,
@@ -306,7 +308,7 @@ export async function openRealtimeFixture(
     },
   });
   const { presence } = realtime;
-  const settings: Omit<ProfileDeps, "auth" | "presence"> = {
+  const settings: Omit<ProfileDeps, keyof ProfileSource> = {
     clock,
     async change(account, run) {
       const { result, changed } = await db.transaction(run);
@@ -317,10 +319,18 @@ export async function openRealtimeFixture(
     reader: pools.reader,
     config: (account) => loadAccountConfig(pools.writer, account),
   };
+  const urls: ProfileSource["urls"] = {
+    publicUrl: () => publicUrl,
+    channelBase: () => `${publicUrl}/channel`,
+    widgetBase: () => `${publicUrl}/widget`,
+    botBase: () => `${publicUrl}/bot`,
+    help: () => publicUrl,
+  };
+  const profiles = { auth, presence, urls };
   for (const routes of [
-    setupRoutes({ auth, presence }),
-    sessionRoutes({ auth, presence, mail: { isAvailable: () => false } }),
-    profileRoutes({ auth, presence, ...settings }),
+    setupRoutes(profiles),
+    sessionRoutes({ ...profiles, mail: { isAvailable: () => false } }),
+    profileRoutes({ ...profiles, ...settings }),
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }

@@ -57,6 +57,12 @@ export function useCurrentOperator(): Operator {
   return me;
 }
 
+/**
+ * Returns the public address of the installation, for addresses that operators copy. Their browser
+ * may use another one. Nodes of the release before do not send it.
+ */
+export const usePublicUrl = (): string => useCurrentOperator().public_url ?? location.origin;
+
 /** Returns true if the session of this page has ended. Keeps the address for the next sign-in. */
 export function isSignedOut(): boolean {
   return queryClient.getQueryData(operatorQueryKey) === null;

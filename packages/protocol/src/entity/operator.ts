@@ -59,5 +59,7 @@ export const Operator = Type.Object({
   answers_chats: Type.Boolean(),
   /** The permissions of their role. Only of the signed-in operator (ROLE-003). */
   permissions: Type.Optional(Type.Array(Permission)),
+  /** Public address of the installation (CFG-002). Only of the signed-in operator. */
+  public_url: Type.Optional(Type.String()),
 });
 export type Operator = Static<typeof Operator>;

@@ -3,8 +3,7 @@ import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { receiveUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
-import type { PresenceLookup } from "./profile.ts";
-import { serializeProfile } from "../operators/serialize-operator.ts";
+import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { markFileAsPhoto } from "../../store/chats/file.ts";
@@ -12,9 +11,8 @@ import { updateOperator } from "../../store/settings/account/operator-changes.ts
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Files } from "../../files/index.ts";
 
-interface PhotoDeps extends RouteDeps {
+interface PhotoDeps extends RouteDeps, ProfileSource {
   readonly files: Files;
-  readonly presence: PresenceLookup;
 }
 type PhotoContext = RequestContext<unknown, unknown, unknown>;
 
@@ -88,10 +86,7 @@ async function changePhoto(
       target: `operator ${operatorId}`,
     };
   });
-  return serializeProfile(
-    await deps.auth.profile(accountId, operatorId),
-    deps.presence.of(accountId, operatorId),
-  );
+  return loadProfile(deps, context.principal);
 }
 
 async function assertNotManaged(

@@ -11,16 +11,15 @@ import {
 } from "@parlour/protocol/api/people/session";
 import { ApiError } from "@parlour/protocol/api";
 import { parseId } from "../kit/ids.ts";
-import { serializeProfile } from "../operators/serialize-operator.ts";
+import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { secondFactorRoutes } from "./second-factors.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "./session-serializer.ts";
 import { listSignInPage } from "./sign-in-log.ts";
-import type { PresenceDeps } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-interface ProfileSecurityDeps extends RouteDeps, PresenceDeps {
+interface ProfileSecurityDeps extends RouteDeps, ProfileSource {
   readonly locateAddress: LocateAddress;
 }
 
@@ -171,15 +170,11 @@ function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): vo
     async (request, reply) => {
       const { account_id } = request.body as { account_id: number };
       const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account_id);
-      const profile = await deps.auth.profile(opened.accountId, opened.operatorId);
       return reply
         .code(200)
         .header("set-cookie", deps.auth.setCookie(opened.token))
         .send({
-          operator: serializeProfile(
-            profile,
-            deps.realtime.presence.of(opened.accountId, opened.operatorId),
-          ),
+          operator: await loadProfile(deps, opened),
         });
     },
   );

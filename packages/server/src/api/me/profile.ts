@@ -2,24 +2,20 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { ApiError } from "@parlour/protocol/api";
 import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api/people/session";
-import { Operator, type Presence } from "@parlour/protocol";
+import { Operator } from "@parlour/protocol";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { serializeCustomStatus } from "../../core/operator/custom-status.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
-import { serializeProfile } from "../operators/serialize-operator.ts";
+import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
 import type { RealtimePort } from "../kit/realtime-port.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { writeMailLanguage } from "../../store/settings/installation/mail-changes.ts";
 import { readPresenceChoice, type PresenceChoiceDeps } from "./presence-choice.ts";
 
-export interface PresenceLookup {
-  of(account: number, operatorId: number): Presence;
-}
-
-export interface ProfileDeps extends ChangeSettingsDeps, PresenceChoiceDeps {
+export interface ProfileDeps extends ChangeSettingsDeps, PresenceChoiceDeps, ProfileSource {
   readonly auth: Auth;
   readonly presence: RealtimePort["presence"];
 }
@@ -35,15 +31,9 @@ export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
 
 type App = Parameters<FastifyPluginAsyncTypebox>[0];
 
-const loadOwnProfile = async (
-  { auth, presence }: ProfileDeps,
-  { accountId, operatorId }: Principal,
-): Promise<Operator> => ({
-  ...serializeProfile(
-    await auth.profile(accountId, operatorId),
-    presence.of(accountId, operatorId),
-  ),
-  ...serializeCustomStatus(presence.customStatus(accountId, operatorId)),
+const loadOwnProfile = async (deps: ProfileDeps, principal: Principal): Promise<Operator> => ({
+  ...(await loadProfile(deps, principal)),
+  ...serializeCustomStatus(deps.presence.customStatus(principal.accountId, principal.operatorId)),
 });
 
 function readProfileRoute(app: App, deps: ProfileDeps): void {

@@ -12,14 +12,11 @@ import {
 } from "@parlour/protocol/api/people/session";
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import type { PresenceLookup } from "../me/profile.ts";
-import { serializeProfile } from "../operators/serialize-operator.ts";
+import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
-export interface SessionDeps {
-  readonly auth: Auth;
-  readonly presence: PresenceLookup;
+export interface SessionDeps extends ProfileSource {
   readonly mail: { isAvailable(): boolean };
 }
 
@@ -106,7 +103,8 @@ function providerStartRoute(app: App, { auth }: SessionDeps, kind: "oidc" | "sam
   );
 }
 
-function signInRoute(app: App, { auth, presence }: SessionDeps): void {
+function signInRoute(app: App, deps: SessionDeps): void {
+  const { auth } = deps;
   app.post(
     "/sessions",
     {
@@ -121,7 +119,6 @@ function signInRoute(app: App, { auth, presence }: SessionDeps): void {
     async (request, reply) => {
       const opened = await signIn(auth, request.body, request);
       if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
-      const profile = await auth.profile(opened.accountId, opened.operatorId);
       return reply
         .code(200)
         .header("set-cookie", [
@@ -131,7 +128,7 @@ function signInRoute(app: App, { auth, presence }: SessionDeps): void {
             : [auth.setStateCookie(null)]),
         ])
         .send({
-          operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
+          operator: await loadProfile(deps, opened),
         });
     },
   );

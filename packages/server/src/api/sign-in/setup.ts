@@ -1,19 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { ApiError } from "@parlour/protocol/api";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
-import type { Auth } from "../../auth/index.ts";
-import type { PresenceLookup } from "../me/profile.ts";
-import { serializeProfile } from "../operators/serialize-operator.ts";
+import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
-export interface SetupDeps {
-  readonly auth: Auth;
-  readonly presence: PresenceLookup;
-}
-
 /** Registers the creation of the first account and its owner (API-007, CFG-017). */
-export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTypebox {
+export function setupRoutes(deps: ProfileSource): FastifyPluginAsyncTypebox {
+  const { auth } = deps;
   return async (app) => {
     app.get(
       "/setup",
@@ -40,12 +34,11 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
       },
       async (request, reply) => {
         const created = await auth.setUp(request.body, getRequestOrigin(request));
-        const profile = await auth.profile(created.accountId, created.operatorId);
         return reply
           .code(201)
           .header("set-cookie", auth.setCookie(created.token))
           .send({
-            operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)),
+            operator: await loadProfile(deps, created),
           });
       },
     );

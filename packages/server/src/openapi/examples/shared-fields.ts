@@ -56,6 +56,7 @@ export const signedInOperator = {
   managed: false,
   answers_chats: true,
   permissions: ["chats.read", "chats.answer"],
+  public_url: "https://chat.example",
 };
 export const visitorFields = {
   id: 90_412,

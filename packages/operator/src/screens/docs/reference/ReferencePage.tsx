@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { api } from "../../../state/api/api.ts";
+import { usePublicUrl } from "../../../state/session.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -132,12 +133,13 @@ const documents = [
 
 /** Shown beside the list until an operation is chosen. */
 function Overview() {
+  const publicUrl = usePublicUrl();
   return (
     <>
       <h1>{t("reference.title")}</h1>
       <p>{t("reference.intro")}</p>
       <p>
-        <code>{`${location.origin}/api/v1`}</code>{" "}
+        <code>{`${publicUrl}/api/v1`}</code>{" "}
         <Link to="/settings/$" params={{ _splat: "keys" }}>
           {t("reference.key.create")}
         </Link>

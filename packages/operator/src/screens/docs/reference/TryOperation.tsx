@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { usePublicUrl } from "../../../state/session.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
@@ -81,6 +82,7 @@ function KeyField({ value, error, onValue }: KeyFieldProps) {
 
 function RequestForm({ operation, apiKey, onApiKey }: TryOperationProps) {
   const { body, scope } = operation;
+  const publicUrl = usePublicUrl();
   const [input, setInput] = useState<RequestInput>({
     parameters: {},
     body: body?.example === undefined ? "" : JSON.stringify(body.example, null, 2),
@@ -132,7 +134,7 @@ function RequestForm({ operation, apiKey, onApiKey }: TryOperationProps) {
           small
           variant="quiet"
           label={t("reference.curl")}
-          text={toCurl(request, scope)}
+          text={toCurl(buildRequest(operation, input, publicUrl), scope)}
         />
       </p>
       <div aria-live="polite">

@@ -2,6 +2,7 @@ import type { InspectedRequest } from "@parlour/protocol/api";
 import type { DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { usePublicUrl } from "../../../state/session.tsx";
 import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
@@ -111,9 +112,10 @@ function StatusTag({ code }: { code: number }) {
 
 function RequestDetail({ item }: { item: InspectedRequest }) {
   const { request, fault, method } = item;
+  const publicUrl = usePublicUrl();
   const curl = buildCurlCommand({
     method,
-    url: toAbsoluteUrl(item),
+    url: toAbsoluteUrl(item, publicUrl),
     headers: request.headers,
     body: request.body,
   });
@@ -227,9 +229,9 @@ function FaultDetails({ fault, mark }: FaultDetailsProps) {
 }
 
 /**
- * Returns the complete URL. Incoming requests have only a path, so the origin of this installation
- * is prepended.
+ * Returns the complete URL. Incoming requests have only a path, so the public address of the
+ * installation is prepended.
  */
-function toAbsoluteUrl({ direction, url }: InspectedRequest): string {
-  return direction === "in" && url.startsWith("/") ? `${location.origin}${url}` : url;
+function toAbsoluteUrl({ direction, url }: InspectedRequest, publicUrl: string): string {
+  return direction === "in" && url.startsWith("/") ? `${publicUrl}${url}` : url;
 }

@@ -37,7 +37,10 @@ export interface ConnectorScreen {
   /** Whether a field has no effect for a stored channel. */
   readonly isUnused?: (field: Field, channel: Channel) => boolean;
   /** What to do at the service with the new channel, before the test. */
-  readonly completion?: (channel: Channel) => {
+  readonly completion?: (
+    channel: Channel,
+    publicUrl: string,
+  ) => {
     readonly text: string;
     readonly addresses: readonly ServiceAddress[];
   };

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { invalidateLists } from "../../../state/api/queries.ts";
+import { usePublicUrl } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
@@ -19,6 +20,7 @@ import { t } from "./text.ts";
 
 /** Renders the tokens for SCIM. A token is shown once after its creation (SSO-020). */
 export function ScimPage() {
+  const publicUrl = usePublicUrl();
   const query = useQuery({
     queryKey: [apiKey.path],
     queryFn: () => api.list<ApiKey>(`/${apiKey.path}`),
@@ -43,7 +45,7 @@ export function ScimPage() {
         <div className="cols wide">
           <CopyField
             label={t("scim.base")}
-            value={`${location.origin}/scim/v2`}
+            value={`${publicUrl}/scim/v2`}
             hint={t("scim.base.hint")}
           />
           {createdToken !== null && (

@@ -25,6 +25,7 @@ test.each([
   ] as const)
     await user.type(screen.getByLabelText(label), value);
   expect(await createAndTest(app)).toMatch(/Sending[^]*Receiving/);
+  screen.getByDisplayValue(`https://chat.example/connectors/${kind}/w5`);
   expect(given()).toMatchObject({
     kind,
     settings: { app_id: "10001", app_secret: "5ec7e7", access_token: "EAAG" },

@@ -27,12 +27,12 @@ const createScreen = ({ kind, icon, title, about, token, object, fields }: Produ
     about,
     preparation: () => [t("messenger.prepare.app"), t("messenger.prepare.secret"), token()],
     fields: ["app_id", "app_secret", "access_token"],
-    completion: ({ public_id, info }) => ({
+    completion: ({ public_id, info }, publicUrl) => ({
       text: t("messenger.completion", { object, fields }),
       addresses: [
         {
           label: t("messenger.address"),
-          value: `${window.location.origin}/connectors/${kind}/${public_id}`,
+          value: `${publicUrl}/connectors/${kind}/${public_id}`,
         },
         { label: t("messenger.verify"), value: readText(info?.["verify_token"]) },
       ],

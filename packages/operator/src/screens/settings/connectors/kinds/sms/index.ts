@@ -15,9 +15,9 @@ export const sms = connectorScreen({
   about: () => t("sms.about"),
   preparation: () => [t("sms.prepare.number"), t("sms.prepare.keys"), t("sms.prepare.own")],
   fields: ["gateway", "sender", "account", "secret", "address", "definition", "inbound_password"],
-  completion(channel) {
+  completion(channel, publicUrl) {
     const path = readText(channel.info?.["path_secret"]);
-    const address = `${window.location.origin}/connectors/sms/${channel.public_id}/${path}`;
+    const address = `${publicUrl}/connectors/sms/${channel.public_id}/${path}`;
     return {
       text: t("sms.completion"),
       addresses:

@@ -24,8 +24,8 @@ test("[CON-010] [CON-011] [CON-040] [SMS-001] an SMS channel is created, and sho
   await user.type(screen.getByLabelText(/^Secret/), "token");
   expect(screen.queryByLabelText(/^Definition/)).toBeNull();
   expect(await createAndTest(app)).toMatch(/Messages go to api\.twilio\.com[^]*Send an SMS to/);
-  screen.getByDisplayValue(/\/connectors\/sms\/\w+\/abc123$/);
-  screen.getByDisplayValue(/\/connectors\/sms\/\w+\/abc123\/receipts$/);
+  screen.getByDisplayValue("https://chat.example/connectors/sms/w5/abc123");
+  screen.getByDisplayValue("https://chat.example/connectors/sms/w5/abc123/receipts");
   expect(given()).toMatchObject({
     kind: "sms",
     operators: [admin.id],

@@ -18,12 +18,12 @@ export const whatsapp = connectorScreen({
     t("whatsapp.prepare.secret"),
   ],
   fields: ["phone_number_id", "waba_id", "access_token", "app_secret"],
-  completion: ({ public_id, info }) => ({
+  completion: ({ public_id, info }, publicUrl) => ({
     text: t("whatsapp.completion"),
     addresses: [
       {
         label: t("whatsapp.address"),
-        value: `${window.location.origin}/connectors/whatsapp/${public_id}`,
+        value: `${publicUrl}/connectors/whatsapp/${public_id}`,
       },
       { label: t("whatsapp.verify"), value: readText(info?.["verify_token"]) },
     ],

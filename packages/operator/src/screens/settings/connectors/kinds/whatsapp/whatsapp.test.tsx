@@ -23,6 +23,7 @@ test("[CON-010] [CON-011] [CON-040] [WA-003] a WhatsApp channel is created and t
   ] as const)
     await user.type(screen.getByLabelText(label), value);
   expect(await createAndTest(app)).toMatch(/Sending[^]*Receiving/);
+  screen.getByDisplayValue("https://chat.example/connectors/whatsapp/w5");
   expect(given()).toMatchObject({
     kind: "whatsapp",
     settings: {
