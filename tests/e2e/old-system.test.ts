@@ -1,5 +1,5 @@
 import { startIntegrator, type FakeIntegrator } from "@parlour/testkit";
-import type { Forwarding } from "@parlour/protocol/api";
+import type { ForwardingState } from "@parlour/protocol/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInboxFixture, waitUntilLive, type InboxFixture } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
@@ -30,15 +30,18 @@ test("[MV-080] [MV-082] [MV-084] [MV-085] forwarding is started, compared and sw
     sender: { name: "Nadia Ross" },
   });
   const { body } = await parlour.owner.call("GET", "imports/parallel/forwarding");
-  const answered = await fetch(parlour.url + new URL((body as Forwarding).answers_url).pathname, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      sender: { name: "Ines" },
-      recipient: { id: "nadia" },
-      message: { type: "text", id: "1", text: "It leaves today." },
-    }),
-  });
+  const answered = await fetch(
+    parlour.url + new URL((body as ForwardingState).forwarding!.answers_url).pathname,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        sender: { name: "Ines" },
+        recipient: { id: "nadia" },
+        message: { type: "text", id: "1", text: "It leaves today." },
+      }),
+    },
+  );
   expect(answered.status).toBe(200);
   await parlour.settle();
   await page.reload();
@@ -48,7 +51,7 @@ test("[MV-080] [MV-082] [MV-084] [MV-085] forwarding is started, compared and sw
   await page.getByRole("switch", { name: "Operators can answer here" }).press("Space");
   await expect
     .poll(async () => (await parlour.owner.call("GET", "imports/parallel/forwarding")).body)
-    .toMatchObject({ operators_answer: false });
+    .toMatchObject({ forwarding: { operators_answer: false } });
   const chat = await parlour.findChat("nadia");
   await navigateTo(page, `/inbox/all/${chat.id}`);
   await page.getByText("It leaves today.").first().waitFor();

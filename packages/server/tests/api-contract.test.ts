@@ -109,9 +109,7 @@ const refusals: Readonly<Record<string, string>> = {
   stopImport: "not_available",
   undoImport: "not_available",
   // The run that the form starts has ended, or has not begun.
-  getParallelRun: "not_found",
   listParallelChats: "not_found",
-  getForwarding: "not_found",
   listForwardedChats: "not_found",
   importArticles: "invalid_request",
   createOidcProvider: "invalid_request",

@@ -468,9 +468,7 @@ const additionalQuery: Readonly<Record<string, string>> = {
 /** GET operations that need another server or another kind of channel, which no test here has. */
 const pathsOfOtherServers = new Set([
   // Without a run in parallel: 404 (MV-070).
-  "/api/v1/imports/parallel",
   "/api/v1/imports/parallel/chats",
-  "/api/v1/imports/parallel/forwarding",
   "/api/v1/imports/parallel/forwarding/chats",
   "/api/v1/media",
   "/api/v1/channels/{id}/emails",

@@ -165,6 +165,9 @@ export const ParallelRun = Type.Object({
   }),
 });
 export type ParallelRun = Static<typeof ParallelRun>;
+/** null: the account receives no events. */
+export const ParallelRunState = Type.Object({ run: Nullable(ParallelRun) });
+export type ParallelRunState = Static<typeof ParallelRunState>;
 
 const Rating = Nullable(Type.String());
 export const ParallelChat = Type.Object({
@@ -224,6 +227,9 @@ export const Forwarding = Type.Object({
   }),
 });
 export type Forwarding = Static<typeof Forwarding>;
+/** null: nothing is forwarded. */
+export const ForwardingState = Type.Object({ forwarding: Nullable(Forwarding) });
+export type ForwardingState = Static<typeof ForwardingState>;
 
 export const ForwardedChat = Type.Object({
   chat_id: Id,

@@ -4,6 +4,7 @@ import {
   Forwarding,
   ForwardedChats,
   ForwardingSettings,
+  ForwardingState,
   NoContent,
   PageQuery,
   type ForwardedChat,
@@ -29,6 +30,7 @@ import { requireFound } from "../kit/ids.ts";
 import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import { dayMs, figureMs, roundFigure } from "./figures.ts";
 
 export interface ForwardingDeps extends RouteDeps {
   readonly publicUrl: () => string;
@@ -40,8 +42,6 @@ const shared = {
   tag: "imports",
   url: "/imports/parallel/forwarding",
 } as const;
-const dayMs = 24 * 3_600_000;
-const figureDays = 7;
 const listedDays = 30;
 const name = "Old system";
 
@@ -52,8 +52,10 @@ export function forwardingRoutes(app: FastifyInstance, deps: ForwardingDeps): vo
     method: "GET",
     summary: "Get the forwarding to the old system",
     status: 200,
-    answer: Forwarding,
-    handle: ({ principal }) => loadForwarding(deps, principal.accountId),
+    answer: ForwardingState,
+    handle: async ({ principal }) => ({
+      forwarding: await loadForwarding(deps, principal.accountId),
+    }),
   });
   declareRoute(app, deps.auth, {
     ...shared,
@@ -64,7 +66,8 @@ export function forwardingRoutes(app: FastifyInstance, deps: ForwardingDeps): vo
     answer: Forwarding,
     handle: async (context) => {
       await saveForwarding(deps, context);
-      return loadForwarding(deps, context.principal.accountId);
+      const { accountId } = context.principal;
+      return requireFound(await loadForwarding(deps, accountId), "forwarding");
     },
   });
   declareRoute(app, deps.auth, {
@@ -122,13 +125,12 @@ async function saveForwarding(
   });
 }
 
-async function loadForwarding(deps: ForwardingDeps, account: number): Promise<Forwarding> {
-  const row = requireFound(await findOldSystem(deps.reader, account), "forwarding");
+async function loadForwarding(deps: ForwardingDeps, account: number): Promise<Forwarding | null> {
+  const row = await findOldSystem(deps.reader, account);
+  if (row === null) return null;
   const { endpointId } = row;
-  const since = deps.clock.now() - figureDays * dayMs;
+  const since = deps.clock.now() - figureMs;
   const figures = await countForwardedChats(deps.reader, account, { endpointId, since });
-  const round = (value: number | null): number | null =>
-    value === null ? null : Math.round(value);
   return {
     channel_id: row.channelId,
     url: row.url,
@@ -143,10 +145,10 @@ async function loadForwarding(deps: ForwardingDeps, account: number): Promise<Fo
       missing: figures.missing,
       messages: figures.messages,
       answered_in_both: figures.answeredInBoth,
-      old_system_first_answer_ms: round(figures.oldSystemFirstAnswerMs),
-      operator_first_answer_ms: round(figures.operatorFirstAnswerMs),
-      delay_ms: round(figures.delayMs),
-      delay_p95_ms: round(figures.delayP95Ms),
+      old_system_first_answer_ms: roundFigure(figures.oldSystemFirstAnswerMs),
+      operator_first_answer_ms: roundFigure(figures.operatorFirstAnswerMs),
+      delay_ms: roundFigure(figures.delayMs),
+      delay_p95_ms: roundFigure(figures.delayP95Ms),
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   PageQuery,
   ParallelChats,
   ParallelRun,
+  ParallelRunState,
   type ParallelChat,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
@@ -27,11 +28,10 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
 import type { MoveRouteDeps } from "./create-import.ts";
 import { forwardingRoutes, type ForwardingDeps } from "./forwarding.ts";
+import { dayMs, figureMs, roundFigure } from "./figures.ts";
 import { makeChannel } from "./make-channel.ts";
 
 const shared = { action: "data.manage", tag: "imports", url: "/imports/parallel" } as const;
-const dayMs = 24 * 3_600_000;
-const figureDays = 7;
 const name = "Events of JivoChat";
 /** A later import of files with this name finds the chats that were received. */
 const source = `jivochat ${name}`;
@@ -48,8 +48,8 @@ export function parallelRoutes(app: FastifyInstance, deps: ParallelDeps): void {
     method: "GET",
     summary: "Get the run in parallel with the old system",
     status: 200,
-    answer: ParallelRun,
-    handle: ({ principal }) => loadRun(deps, principal.accountId),
+    answer: ParallelRunState,
+    handle: async ({ principal }) => ({ run: await loadRun(deps, principal.accountId) }),
   });
   startRoute(app, deps);
   declareRoute(app, deps.auth, {
@@ -105,7 +105,7 @@ function startRoute(app: FastifyInstance, deps: ParallelDeps): void {
           target: `${name}: start`,
         };
       });
-      return loadRun(deps, accountId);
+      return requireFound(await loadRun(deps, accountId), "run");
     },
   });
 }
@@ -117,13 +117,12 @@ const noCheck = {
   counts: {},
 };
 
-async function loadRun(deps: ParallelDeps, account: number): Promise<ParallelRun> {
-  const run = requireFound(await findParallelRun(deps.reader, account), "run");
+async function loadRun(deps: ParallelDeps, account: number): Promise<ParallelRun | null> {
+  const run = await findParallelRun(deps.reader, account);
+  if (run === null) return null;
   const now = deps.clock.now();
-  const since = now - figureDays * dayMs;
+  const since = now - figureMs;
   const figures = await countParallelChats(deps.reader, account, { source, since, now });
-  const round = (value: number | null): number | null =>
-    value === null ? null : Math.round(value);
   const { secret, importId } = run;
   return {
     system: "jivochat",
@@ -140,9 +139,9 @@ async function loadRun(deps: ParallelDeps, account: number): Promise<ParallelRun
       missing: figures.missing,
       running: figures.running,
       answered: figures.answered,
-      first_answer_ms: round(figures.firstAnswerMs),
-      delay_ms: round(figures.delayMs),
-      delay_p95_ms: round(figures.delayP95Ms),
+      first_answer_ms: roundFigure(figures.firstAnswerMs),
+      delay_ms: roundFigure(figures.delayMs),
+      delay_p95_ms: roundFigure(figures.delayP95Ms),
     },
   };
 }

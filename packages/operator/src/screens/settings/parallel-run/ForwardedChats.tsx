@@ -9,7 +9,7 @@ import { useForwardedChats, useForwarding } from "./use-forwarding.ts";
 
 /** Compares the chats of a channel that both systems have live, or starts it (MV-080). */
 export function LiveComparison() {
-  const forwarding = useForwarding().data?.value;
+  const forwarding = useForwarding().data?.forwarding;
   if (forwarding === undefined) return null;
   if (forwarding === null) return <StartForwardingCard />;
   return (

@@ -27,10 +27,10 @@ export function ParallelPage() {
   const query = useParallelRun();
   return (
     <QueryPage query={query} title={t("parallel.title")} about={t("parallel.about")} rows={false}>
-      {({ value }) => (
+      {({ run }) => (
         <>
           <LiveComparison />
-          {value === null ? <StartCard /> : <Comparison run={value} />}
+          {run === null ? <StartCard /> : <Comparison run={run} />}
         </>
       )}
     </QueryPage>

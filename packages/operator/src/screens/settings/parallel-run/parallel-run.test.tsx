@@ -2,7 +2,6 @@ import type { ForwardedChat, Forwarding, ParallelChat, ParallelRun } from "@parl
 import { expect, test } from "vitest";
 import { createChannel } from "../../../../tests/channels.ts";
 import { createOperator } from "../../../../tests/entities.ts";
-import { Refusal } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const owner = createOperator({ role: "owner" });
@@ -27,7 +26,7 @@ const run: ParallelRun = {
   },
 };
 const noForwarding = {
-  "GET /imports/parallel/forwarding": new Refusal(404, "not_found", "There is no forwarding."),
+  "GET /imports/parallel/forwarding": { forwarding: null },
 };
 const forwarding: Forwarding = {
   channel_id: 12,
@@ -83,7 +82,7 @@ test("[MV-070] the page starts a run and shows the address for the old system", 
     "GET /me": owner,
     ...noForwarding,
     "GET /channels": { items: [], next_cursor: null },
-    "GET /imports/parallel": () => found ?? new Refusal(404, "not_found", "There is no such run."),
+    "GET /imports/parallel": () => ({ run: found }),
     "POST /imports/parallel": () => (found = run),
     "GET /imports/parallel/chats": { items: [], next_cursor: null },
   });
@@ -97,7 +96,7 @@ test("[MV-072] the page compares chats, and shows only those that differ", async
     "GET /me": owner,
     ...noForwarding,
     "GET /channels": { items: [], next_cursor: null },
-    "GET /imports/parallel": run,
+    "GET /imports/parallel": { run },
     "GET /imports/parallel/chats": { items: chats, next_cursor: null },
   });
   await app.screen.findByText("of 415 that ended in the old system");
@@ -115,9 +114,8 @@ test("[MV-080] the page starts the forwarding of a channel and shows the address
   let found: Forwarding | null = null;
   const app = await renderApp("/settings/parallel-run", {
     "GET /me": owner,
-    "GET /imports/parallel": new Refusal(404, "not_found", "There is no such run."),
-    "GET /imports/parallel/forwarding": () =>
-      found ?? noForwarding["GET /imports/parallel/forwarding"],
+    "GET /imports/parallel": { run: null },
+    "GET /imports/parallel/forwarding": () => ({ forwarding: found }),
     "PUT /imports/parallel/forwarding": () => (found = forwarding),
     "GET /imports/parallel/forwarding/chats": { items: [], next_cursor: null },
     "GET /channels": { items: [createChannel(12, { name: "Shop window" })], next_cursor: null },
@@ -134,8 +132,8 @@ test("[MV-080] the page starts the forwarding of a channel and shows the address
 test("[MV-084] [MV-085] [MV-087] the page compares live chats, and switches who answers", async () => {
   const app = await renderApp("/settings/parallel-run", {
     "GET /me": owner,
-    "GET /imports/parallel": new Refusal(404, "not_found", "There is no such run."),
-    "GET /imports/parallel/forwarding": forwarding,
+    "GET /imports/parallel": { run: null },
+    "GET /imports/parallel/forwarding": { forwarding },
     "PUT /imports/parallel/forwarding": forwarding,
     "GET /imports/parallel/forwarding/chats": { items: [forwardedChat], next_cursor: null },
   });

@@ -1,21 +1,13 @@
-import { ApiError } from "@parlour/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 
 const refreshMs = 5_000;
 
-/** Loads a comparison of both systems. `value` null: there is none. */
+/** Loads a comparison of both systems. */
 export const useComparison = <T>(key: string, path: string) =>
   useQuery({
     queryKey: [key],
-    queryFn: async (): Promise<{ readonly value: T | null }> => {
-      try {
-        return { value: await api.get<T>(path) };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return { value: null };
-        throw error;
-      }
-    },
+    queryFn: () => api.get<T>(path),
     refetchInterval: refreshMs,
   });
 

@@ -1,4 +1,4 @@
-import type { ForwardedChats, Forwarding, ForwardingSettings } from "@parlour/protocol/api";
+import type { ForwardedChats, ForwardingSettings, ForwardingState } from "@parlour/protocol/api";
 import { accountKey } from "../../../state/account.ts";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { useComparedChats, useComparison } from "./use-comparison.ts";
@@ -6,8 +6,8 @@ import { useComparedChats, useComparison } from "./use-comparison.ts";
 const path = "/imports/parallel/forwarding";
 const key = "forwarding";
 
-/** Loads the forwarding to the old system. `value` null: there is none. */
-export const useForwarding = () => useComparison<Forwarding>(key, path);
+/** Loads the forwarding to the old system. `forwarding` null: there is none. */
+export const useForwarding = () => useComparison<ForwardingState>(key, path);
 export const useForwardedChats = () => useComparedChats<ForwardedChats>(key, path);
 
 const reload = () =>
@@ -17,7 +17,7 @@ const reload = () =>
     ),
   );
 export async function saveForwarding(settings: ForwardingSettings): Promise<void> {
-  await api.put<Forwarding>(path, settings);
+  await api.put(path, settings);
   await reload();
 }
 export async function endForwarding(): Promise<void> {
