@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import {
   findFreePort,
   startMailServer,
@@ -12,6 +13,8 @@ export interface WorkFixture {
   readonly crash: CrashFixture;
   readonly mail: FakeMailServer;
   readonly start: () => Promise<ServerProcess>;
+  /** Starts the server with a clock that is this many milliseconds ahead. */
+  readonly startAhead: (ms: number) => Promise<ServerProcess>;
   /** Sends a request. Resolves with null if it was refused, or if no answer came. */
   readonly call: <T>(method: string, path: string, body?: object) => Promise<T | null>;
   /** Sends a message of a customer. Resolves with false if it was not acknowledged. */
@@ -24,6 +27,9 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 export const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const timeoutMs = 20_000;
+const aheadEntry = fileURLToPath(
+  new URL("../../testkit/src/shifted-clock-server.ts", import.meta.url),
+);
 const login = { user: "shop@shop.example", password: "secret" };
 
 /** Opens the fixture. The server is not started. */
@@ -52,6 +58,8 @@ export async function openWorkFixture(): Promise<WorkFixture> {
     crash,
     mail,
     start: () => startServer(crash, { env }),
+    startAhead: (ms) =>
+      startServer(crash, { entry: aheadEntry, env: { ...env, CLOCK_SHIFT_MS: String(ms) } }),
     async call<T>(method: string, path: string, body?: object) {
       const response = await send(`${crash.api}${path}`, method, body);
       return response?.ok === true ? ((await response.json()) as T) : null;
