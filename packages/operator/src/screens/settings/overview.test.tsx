@@ -83,7 +83,8 @@ test("[ROLE-010] a permission that is added to the role of an open page opens it
   added = ["triggers.read", "triggers.manage"];
   sockets.sendEvent("settings_changed", { kind: "role", id: 1 });
   await screen.findByRole("heading", { name: "Triggers" });
-  expect(hasSettings()).toBe(true);
+  // The rail and the page render one after the other.
+  await waitFor(() => expect(hasSettings()).toBe(true));
   expect(screen.queryByRole("link", { name: "Tags" })).toBeNull();
   added = [];
   sockets.sendEvent("settings_changed", { kind: "role", id: 1 });
