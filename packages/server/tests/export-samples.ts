@@ -9,6 +9,9 @@ interface ExportSample {
   /** What an import of the files brings. */
   readonly chats: number;
   readonly messages: number;
+  readonly articles?: number;
+  /** Problems by code. */
+  readonly problems?: Readonly<Record<string, number>>;
 }
 
 /** A small export of each system, in the form of its public documentation. */
@@ -92,9 +95,31 @@ INSERT INTO \`lh_users\` (\`id\`,\`name\`,\`surname\`,\`email\`,\`disabled\`) VA
           },
         ],
       }),
+      "articles.json": JSON.stringify({
+        data: [
+          {
+            type: "article",
+            id: "39",
+            title: "Returns",
+            body: "<h2>How</h2><p>In <b>30</b> days</p>",
+            state: "published",
+            default_locale: "en",
+            parent_id: 145,
+            translated_content: {
+              fr: { title: "Retours", body: "<p>30 jours</p>", state: "published" },
+              de: { title: "Entwurf", body: "", state: "draft" },
+            },
+          },
+        ],
+      }),
+      "collections.json": JSON.stringify({
+        data: [{ id: "145", workspace_id: "w1", name: "Orders", order: 1 }],
+      }),
     },
     chats: 1,
     messages: 2,
+    articles: 2,
+    problems: { not_published: 1 },
   },
   {
     system: "zendesk",
@@ -123,9 +148,43 @@ INSERT INTO \`lh_users\` (\`id\`,\`name\`,\`surname\`,\`email\`,\`disabled\`) VA
         updated_at: "2025-11-20T06:43:20Z",
       }),
       "users.json": toLines({ id: 1, role: "end-user", name: "Bo", email: "bo@shop.example" }),
+      "help.json": JSON.stringify({
+        articles: [
+          {
+            id: 9,
+            section_id: 3,
+            locale: "en-us",
+            source_locale: "en-us",
+            title: "Delivery",
+            body: "<p>By post</p>",
+          },
+          {
+            id: 10,
+            section_id: 3,
+            locale: "en-us",
+            source_locale: "en-us",
+            title: "New",
+            body: "",
+            draft: true,
+          },
+        ],
+        translations: [
+          {
+            id: 2,
+            source_id: 9,
+            source_type: "Article",
+            locale: "fr",
+            title: "Livraison",
+            body: "<p>Par la poste</p>",
+          },
+        ],
+        sections: [{ id: 3, name: "Orders", category_id: 1 }],
+      }),
     },
     chats: 2,
     messages: 3,
+    articles: 2,
+    problems: { not_published: 1 },
   },
   {
     system: "crisp",

@@ -37,8 +37,15 @@ async function countClosed(): Promise<number> {
   return row?.n ?? -1;
 }
 
-for (const { system, files, chats, messages } of exportSamples)
-  test(`[MV-040] [MV-025] [MV-031] files of ${system} are planned, imported once and taken back`, async () => {
+const listArticles = () =>
+  parlour.sql(
+    `select t.title, t.language, t.state, s.name as section from article_text t
+       join article a on a.id = t.article_id join article_section s on s.id = a.section_id
+       order by t.title`,
+  );
+
+for (const { system, files, chats, messages, articles = 0, problems = {} } of exportSamples)
+  test(`[MV-040] [MV-025] [MV-028] [MV-031] files of ${system} are planned, imported once and taken back`, async () => {
     const connect = async (): Promise<number> => {
       const ids = [];
       for (const [name, content] of Object.entries(files)) ids.push(await upload(name, content));
@@ -55,23 +62,32 @@ for (const { system, files, chats, messages } of exportSamples)
     expect(planned).toMatchObject({
       state: "planned",
       plan: { counts: { chat: { read: chats, new: chats }, message: { new: messages } } },
+      problems,
     });
+    expect(planned.plan?.counts.article?.new ?? 0).toBe(articles);
     expect(await countClosed()).toBe(before);
+    expect(await listArticles()).toEqual([]);
     const done = await act(id, "start");
     expect(done).toMatchObject({
       state: "done",
       counts: { chat: { new: chats }, message: { new: messages } },
-      problems: {},
+      problems,
     });
     expect(await countClosed()).toBe(before + chats);
+    const drafts = await listArticles();
+    expect(drafts).toHaveLength(articles);
+    for (const draft of drafts) expect(draft).toMatchObject({ state: "draft", section: "Orders" });
 
     const again = await connect();
     await act(again, "plan");
     const second = await act(again, "start");
     expect(second.counts).toMatchObject({ chat: { known: chats }, message: { known: messages } });
-    expect(second.counts.chat?.new ?? 0).toBe(0);
+    for (const counts of Object.values(second.counts)) expect(counts.new ?? 0).toBe(0);
+    expect(second.counts.article?.known ?? 0).toBe(articles);
+    expect(await listArticles()).toEqual(drafts);
     expect(await countClosed()).toBe(before + chats);
 
     expect(await act(id, "undo")).toMatchObject({ state: "undone" });
     expect(await countClosed()).toBe(before);
+    expect(await listArticles()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type {
+  MoveArticle,
   MoveChat,
   MoveFile,
   MoveMessage,
@@ -89,6 +90,14 @@ export const toChat = (chat: Draft<Omit<MoveChat, "kind">>): SourceItem => ({
 export const toMessage = (message: Draft<Omit<MoveMessage, "kind">>): SourceItem => ({
   record: { kind: "message", ...omitAbsent(message) } as MoveMessage,
 });
+/** Returns an article if it is published, else the problem that it is not. */
+export const toArticle = (
+  article: Draft<Omit<MoveArticle, "kind" | "id">> & { readonly id: string },
+  isPublished: boolean,
+): SourceItem =>
+  isPublished
+    ? { record: { kind: "article", ...omitAbsent(article) } as MoveArticle }
+    : toProblem("article", article.id, "not_published");
 export const toProblem = (
   kind: RecordProblem["kind"],
   id: string,

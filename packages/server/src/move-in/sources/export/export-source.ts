@@ -27,12 +27,15 @@ export interface ExportFormat extends ValueOptions {
   /** Adds what a value says besides chats. Called for all values before the first page. */
   collect(value: ExportValue, catalog: Catalog, settings: SourceSettings): void;
   /** Chats and their messages of a value. Each function reads all files once, in this order. */
-  readonly readChats: readonly ((
-    value: ExportValue,
-    catalog: Catalog,
-    settings: SourceSettings,
-  ) => readonly SourceItem[])[];
+  readonly readChats: readonly ReadItems[];
+  /** Articles of a value, if the system exports them. */
+  readonly readArticles?: ReadItems;
 }
+type ReadItems = (
+  value: ExportValue,
+  catalog: Catalog,
+  settings: SourceSettings,
+) => readonly SourceItem[];
 
 const itemsPerPage = 500;
 /** Values of a file that are read to recognize its system. */
@@ -53,8 +56,12 @@ class ExportSource implements MoveSource {
   readonly #deps: SourceDeps;
   readonly #opened: OpenedExport;
   #catalog: Promise<Catalog> | null = null;
-  /** What follows the last page of chats, so that the next one need not begin at the first file. */
-  #rest: { readonly count: number; readonly items: AsyncGenerator<SourceItem> } | null = null;
+  /** What follows the last page, so that the next one need not begin at the first file. */
+  #rest: {
+    readonly kind: ReadKind;
+    readonly count: number;
+    readonly items: AsyncGenerator<SourceItem>;
+  } | null = null;
 
   constructor(
     format: ExportFormat,
@@ -104,13 +111,13 @@ class ExportSource implements MoveSource {
     this.#catalog ??= this.#collect();
     const catalog = await this.#catalog;
     const start = Number(cursor ?? 0);
-    if (kind !== "chat") {
+    if (kind !== "chat" && kind !== "article") {
       const records = catalog.list(kind);
       const items = records.slice(start, start + itemsPerPage).map((record) => ({ record }));
       const end = start + items.length;
       return toPage(items, end < records.length ? String(end) : null);
     }
-    const items = await this.#openItems(catalog, start);
+    const items = await this.#openItems(catalog, kind, start);
     this.#rest = null;
     const read: SourceItem[] = [];
     while (read.length < itemsPerPage) {
@@ -118,7 +125,7 @@ class ExportSource implements MoveSource {
       if (next.done === true) return toPage(read, null);
       read.push(next.value);
     }
-    this.#rest = { count: start + read.length, items };
+    this.#rest = { kind, count: start + read.length, items };
     return toPage(read, String(start + read.length));
   }
 
@@ -135,10 +142,14 @@ class ExportSource implements MoveSource {
   }
 
   /** Opens the items from a number on. After a restart, those before it are read once more. */
-  async #openItems(catalog: Catalog, start: number): Promise<AsyncGenerator<SourceItem>> {
-    if (this.#rest?.count === start) return this.#rest.items;
+  async #openItems(
+    catalog: Catalog,
+    kind: "chat" | "article",
+    start: number,
+  ): Promise<AsyncGenerator<SourceItem>> {
+    if (this.#rest?.kind === kind && this.#rest.count === start) return this.#rest.items;
     await this.#rest?.items.return(undefined);
-    const items = this.#readItems(catalog);
+    const items = this.#readItems(catalog, kind);
     for (let n = 0; n < start; n += 1) await items.next();
     return items;
   }
@@ -150,17 +161,22 @@ class ExportSource implements MoveSource {
     return catalog;
   }
 
-  /** Reads the chats with their messages, and what is wrong with values. Each chat comes once. */
-  async *#readItems(catalog: Catalog): AsyncGenerator<SourceItem> {
+  /**
+   * Reads the chats with their messages and what is wrong with values, or the articles. Each chat
+   * and each article comes once.
+   */
+  async *#readItems(catalog: Catalog, kind: "chat" | "article"): AsyncGenerator<SourceItem> {
+    const { readChats, readArticles } = this.#format;
+    const passes = kind === "chat" ? readChats : readArticles === undefined ? [] : [readArticles];
     const chats = new Set<string>();
     const messages = new Set<string>();
-    for (const [pass, readChats] of this.#format.readChats.entries())
+    for (const [pass, readItems] of passes.entries())
       for await (const read of this.#readAll()) {
         const { fault, at } = read;
-        if (fault !== undefined && pass === 0)
+        if (fault !== undefined && pass === 0 && kind === "chat")
           yield toProblem("file", at, fault.code, fault.detail);
         if (!isReadable(read)) continue;
-        const items = readChats(read, catalog, this.#settings);
+        const items = readItems(read, catalog, this.#settings);
         const chat = items.find((item) => "record" in item && item.record.kind === "chat");
         const id = chat !== undefined && "record" in chat ? chat.record.id : null;
         if (id !== null && chats.has(id)) continue;

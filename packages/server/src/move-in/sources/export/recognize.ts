@@ -20,11 +20,18 @@ const marks: readonly (readonly [MoveSystem, ...(readonly string[])])[] = [
   ["zendesk", "requester_id", "submitter_id"],
   ["zendesk", "role", "time_zone", "locale"],
   ["zendesk", "display_name", "departments"],
+  ["zendesk", "section_id", "source_locale"],
+  ["zendesk", "source_id", "source_type", "locale"],
   ["chatwoot", "account_id", "inbox_id"],
   ["chatwoot", "contact_inbox"],
   ["rocketchat", "_id", "t", "usersCount"],
 ];
-const intercomTypes: ReadonlySet<unknown> = new Set(["conversation", "contact", "admin"]);
+const intercomTypes: ReadonlySet<unknown> = new Set([
+  "conversation",
+  "contact",
+  "admin",
+  "article",
+]);
 
 /** Returns which system a value seems to come from, or null. */
 export function recognizeSystem({ list, value }: FileValue): MoveSystem | null {

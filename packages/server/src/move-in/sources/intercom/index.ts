@@ -3,6 +3,7 @@ import type { OpenSource } from "../../source.ts";
 import { listFiles, listNotes, toChat, toMessage, toProblem } from "../export/catalog.ts";
 import type { Author, Catalog, SourceItem } from "../export/catalog.ts";
 import { createExportSource, type ExportFormat } from "../export/export-source.ts";
+import { collectArticle, readArticle } from "./articles.ts";
 import {
   fromSeconds,
   htmlToText,
@@ -16,7 +17,10 @@ import {
   type Json,
 } from "../export/values.ts";
 
-/** Reads conversations, contacts, admins and teams of Intercom as its API writes them (MV-042). */
+/**
+ * Reads conversations, contacts, admins, teams, articles and collections of Intercom as its API
+ * writes them (MV-042, MV-046).
+ */
 const intercom: ExportFormat = {
   system: "intercom",
   lists: ["conversations", "data", "admins", "teams"],
@@ -36,7 +40,7 @@ const intercom: ExportFormat = {
           name: toName(value["name"]),
         });
       default:
-        return collectConversation(value, catalog);
+        if (!collectArticle(value, catalog)) collectConversation(value, catalog);
     }
   },
   readChats: [
@@ -45,6 +49,7 @@ const intercom: ExportFormat = {
         ? readConversation(value, at)
         : [],
   ],
+  readArticles: readArticle,
 };
 
 export const openIntercom: OpenSource = createExportSource(intercom);

@@ -186,3 +186,58 @@ test("[MV-042] a conversation of Intercom without a contact is reported", async 
   expect(records.some(({ kind }) => kind === "chat")).toBe(false);
   expect(problems).toEqual([{ kind: "chat", id: "1911", code: "no_person" }]);
 });
+
+test("[MV-046] published articles of Intercom are read in each language, with their collections", async () => {
+  const article = { type: "article", parent_id: 145, parent_type: "collection" };
+  const source = await openFiles("intercom", {
+    "articles.json": JSON.stringify({
+      type: "list",
+      data: [
+        {
+          ...article,
+          id: "39",
+          title: "Thanks",
+          body: "<p>For everything</p>",
+          state: "published",
+          default_locale: "en",
+          url: "https://help.example/en/articles/39",
+          translated_content: {
+            type: "article_translated_content",
+            en: { type: "article_content", title: "Thanks", body: "", state: "published" },
+            fr: {
+              type: "article_content",
+              title: "Merci",
+              body: "<p>Tout</p>",
+              state: "published",
+            },
+            de: { type: "article_content", title: "Danke", body: "", state: "draft" },
+            ar: null,
+          },
+        },
+        { ...article, id: "40", title: "Draft", body: null, state: "draft", parent_id: null },
+      ],
+    }),
+    "collections.json": JSON.stringify({
+      type: "list",
+      data: [{ id: "145", workspace_id: "w1", name: "Orders", order: 1 }],
+    }),
+  });
+  await source.check();
+  const { records, problems } = await readAll(source);
+  const shared = { kind: "article", section: "Orders" };
+  expect(records).toEqual([
+    {
+      ...shared,
+      id: "39",
+      title: "Thanks",
+      language: "en",
+      html: "<p>For everything</p>",
+      url: "https://help.example/en/articles/39",
+    },
+    { ...shared, id: "39/fr", title: "Merci", language: "fr", html: "<p>Tout</p>" },
+  ]);
+  expect(problems).toEqual([
+    { kind: "article", id: "39/de", code: "not_published" },
+    { kind: "article", id: "40", code: "not_published" },
+  ]);
+});

@@ -1,11 +1,13 @@
 import type { OpenSource } from "../../source.ts";
 import { createExportSource, type ExportFormat } from "../export/export-source.ts";
+import { collectArticle, readArticle } from "./articles.ts";
 import { collectChat, readChat } from "./chats.ts";
 import { collectTicket, readComment, readTicket } from "./tickets.ts";
 
 /**
  * Reads exports of Zendesk Chat (chats, agents, departments, shortcuts) and of Zendesk Support
- * (tickets, comments, users, groups, ticket fields) as their APIs write them (MV-043).
+ * (tickets, comments, users, groups, ticket fields) and its help center (articles, translations,
+ * sections) as their APIs write them (MV-043, MV-046).
  */
 const zendesk: ExportFormat = {
   system: "zendesk",
@@ -19,16 +21,20 @@ const zendesk: ExportFormat = {
     "ticket_fields",
     "users",
     "groups",
+    "articles",
+    "translations",
+    "sections",
   ],
   tables: [],
   collect(read, catalog) {
     collectChat(read, catalog);
-    collectTicket(read, catalog);
+    if (!collectArticle(read, catalog)) collectTicket(read, catalog);
   },
   readChats: [
     (read, catalog) => ("visitor" in read.value ? readChat(read) : readTicket(read, catalog)),
     readComment,
   ],
+  readArticles: readArticle,
 };
 
 export const openZendesk: OpenSource = createExportSource(zendesk);

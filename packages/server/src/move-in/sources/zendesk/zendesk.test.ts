@@ -275,3 +275,53 @@ test("[MV-043] tickets of Zendesk Support become chats with comments, notes and 
   expect(listIds(read, "message")).toEqual(["ticket-7"]);
   expect(read.records.at(-1)).toMatchObject({ text: "I want to return it" });
 });
+
+test("[MV-046] published articles of Zendesk are read in each language, with their sections", async () => {
+  const article = { id: 9, section_id: 3, locale: "en-us", source_locale: "en-us", draft: false };
+  const source = await openFiles("zendesk", {
+    "articles.json": JSON.stringify({
+      articles: [
+        {
+          ...article,
+          title: "Returns",
+          body: "<p>In 30 days</p>",
+          html_url: "https://help.example/hc/en-us/articles/9",
+        },
+        { ...article, id: 10, title: "Draft", body: "", draft: true },
+        { ...article, id: 11, title: "Uhr", body: "<p>Um 9</p>", locale: "de" },
+      ],
+    }),
+    // The default language is a translation, too.
+    "translations.json": JSON.stringify({
+      translations: [
+        {
+          id: 1,
+          source_id: 9,
+          source_type: "Article",
+          locale: "en-us",
+          title: "Returns",
+          body: "x",
+        },
+        { id: 2, source_id: 9, source_type: "Article", locale: "fr", title: "Retours", body: "30" },
+        { id: 3, source_id: 3, source_type: "Section", locale: "fr", title: "Commandes", body: "" },
+      ],
+    }),
+    "zections.json": JSON.stringify({ sections: [{ id: 3, name: "Orders", category_id: 1 }] }),
+  });
+  await source.check();
+  const { records, problems } = await readAll(source);
+  const shared = { kind: "article", section: "Orders" };
+  expect(records).toEqual([
+    {
+      ...shared,
+      id: "9",
+      title: "Returns",
+      language: "en-us",
+      html: "<p>In 30 days</p>",
+      url: "https://help.example/hc/en-us/articles/9",
+    },
+    { ...shared, id: "11/de", title: "Uhr", language: "de", html: "<p>Um 9</p>" },
+    { ...shared, id: "9/fr", title: "Retours", language: "fr", html: "30" },
+  ]);
+  expect(problems).toEqual([{ kind: "article", id: "10", code: "not_published" }]);
+});
