@@ -154,6 +154,7 @@ const installationTables: Readonly<Record<string, string>> = {
   parallel_chat: "of the moment: the comparison of a trial, for 30 days",
   move_import: "has tokens of another system; a new import connects again",
   move_problem: "of the moment: the report of an import",
+  move_file: "of the moment: uploads of an import, for 30 days",
   move_record: "of an import, which another installation does not continue",
   visitor_import: "of the moment: work that a node does",
   visitor_import_row: "of the moment: its progress, for 7 days",

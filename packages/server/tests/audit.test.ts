@@ -125,6 +125,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   move_import:
     "its routes write entries for each change of its state; its plan and progress do not",
   move_problem: "the progress of an import",
+  move_file: "an upload; the entry of its import names the files",
   parallel_run: "its start and end write entries; it counts the events of the old system",
   parallel_event: "events of the old system on their way",
   parallel_chat: "what the old system said about chats",

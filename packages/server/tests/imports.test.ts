@@ -1,7 +1,7 @@
 import type { Chat, Message } from "@parlour/protocol";
 import type { VisitorProfile } from "@parlour/protocol/api";
 import type { MoveRecord } from "@parlour/protocol/move-in/record";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
@@ -500,29 +500,6 @@ test("[MV-023] [MV-026] a source that cannot be read is asked again, and pauses 
   await parlour.sql(`update move_import set system = 'jsonl' where id = ${id}`);
   expect((await imports.act(id, "resume")).state).toBe("planned");
   expect((await imports.call("POST", `imports/${id}/stop`, {})).status).toBe(409);
-});
-
-test("[MV-023] an import whose files are at another node pauses, and a new upload with its name continues it", async () => {
-  const records: readonly MoveRecord[] = [
-    { kind: "person", id: "n1", name: "Nils" },
-    { kind: "chat", id: "n", person: "n1", started_at: "2024-02-01T00:00:00Z" },
-    { kind: "message", id: "nm", chat: "n", text: "once", author: { kind: "visitor" } },
-  ];
-  const first = await imports.connect(toLines(records), "nodes");
-  await imports.act(first, "plan");
-  await rename(join(parlour.dataDir, "imports"), join(parlour.dataDir, "other"));
-  const paused = await imports.act(first, "start");
-  expect(paused).toMatchObject({ state: "paused", paused: "running", reason: { code: "no_file" } });
-  expect(paused.reason?.detail).toMatch(/^export\.jsonl was removed, or was uploaded to another/);
-  // The node with the files continues it.
-  await rename(join(parlour.dataDir, "other"), join(parlour.dataDir, "imports"));
-  expect((await imports.act(first, "resume")).state).toBe("done");
-  const again = await imports.connect(toLines(records), "nodes");
-  await imports.act(again, "plan");
-  expect((await imports.act(again, "start")).counts).toMatchObject({
-    chat: { known: 1 },
-    message: { known: 1 },
-  });
 });
 
 test("[MV-032] the command connects, plans and moves a file", async () => {

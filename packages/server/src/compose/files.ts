@@ -32,11 +32,13 @@ import { openS3 } from "./s3.ts";
 export interface FileServices {
   readonly files: Files;
   readonly remote: PictureProxy;
+  /** Returns the storage for new files. */
+  readonly storage: () => FileStorage;
   /** Returns the storage of a kind, or null if it is no longer configured. */
   readonly getStorage: (kind: "disk" | "s3") => FileStorage | null;
   /** Folder for uploads in progress. */
   readonly incoming: string;
-  /** Folder for files of imports from other systems. */
+  /** Folder for this node's copies of the files of imports from other systems. */
   readonly importFolder: string;
   /** Maximum file size in bytes. */
   readonly fileBytes: () => number;
@@ -57,11 +59,12 @@ export async function openFileServices(
   const s3 = openS3(services, hooks);
   const getStorage = (kind: "disk" | "s3"): FileStorage | null =>
     kind === "disk" ? disk : s3.storage();
+  const storage = (): FileStorage => getStorage(instance.storage().kind) ?? disk;
   const scanner = openFileScanner(services, hooks);
   const files = createFiles({
     clock,
     folder,
-    storage: () => getStorage(instance.storage().kind) ?? disk,
+    storage,
     getStorage,
     rows: {
       insert: (file) => insertFile(db, file),
@@ -107,6 +110,7 @@ export async function openFileServices(
   return {
     files,
     remote,
+    storage,
     getStorage,
     incoming: join(folder, "incoming"),
     importFolder: join(dataDir, "imports"),

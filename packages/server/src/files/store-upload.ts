@@ -66,21 +66,12 @@ export function createUploadStore(
       limitPerAuthor(upload, async () => {
         const path = join(incoming, randomBytes(20).toString("base64url"));
         try {
-          await mkdir(incoming, { recursive: true, mode: 0o700 });
-          if ((await readFreeSpace(incoming)).freeMib < minFreeMib)
-            refuse("temporarily_unavailable", "The disk is full. No file can be stored.", {
-              retryAfterMs: 60_000,
-            });
+          await requireFreeSpace(incoming);
           return await (purpose === "photo"
             ? storePhoto(deps, upload, path, pictures)
             : storeFile(deps, upload, path, pictures));
         } catch (error) {
-          const storageError = toStorageError(error);
-          if (storageError instanceof StorageError)
-            refuse("temporarily_unavailable", `${storageError.message} Try again shortly.`, {
-              retryAfterMs: 5_000,
-            });
-          throw error;
+          return refuseStorageError(error);
         } finally {
           await rm(path, { force: true });
           await rm(`${path}.thumb`, { force: true });
@@ -88,6 +79,25 @@ export function createUploadStore(
         }
       }),
     );
+}
+
+/** Creates a folder, and refuses if its disk has no space for a file of this size in bytes. */
+export async function requireFreeSpace(folder: string, bytes = 0): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readFreeSpace(folder)).freeMib - bytes / mib < minFreeMib)
+    refuse("temporarily_unavailable", "The disk is full. No file can be stored.", {
+      retryAfterMs: 60_000,
+    });
+}
+
+/** Refuses if the disk or the storage failed. Throws all other errors again. */
+export function refuseStorageError(error: unknown): never {
+  const storageError = toStorageError(error);
+  if (storageError instanceof StorageError)
+    refuse("temporarily_unavailable", `${storageError.message} Try again shortly.`, {
+      retryAfterMs: 5_000,
+    });
+  throw error;
 }
 
 /** Writes an upload to disk, checks it, and stores it in the storage. */

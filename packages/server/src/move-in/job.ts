@@ -8,6 +8,7 @@ import type { Db } from "../store/database/sql.ts";
 import type { ActiveMove } from "../store/move-in/move-import.ts";
 import type { Egress } from "../egress/index.ts";
 import type { MoveSource, SourceRegistry } from "./source.ts";
+import type { MoveUploads } from "./uploads.ts";
 
 export interface MoveDeps extends JobWorkerDeps {
   readonly journal: JobWorkerDeps["journal"] & {
@@ -30,8 +31,9 @@ export interface MoveDeps extends JobWorkerDeps {
   };
   readonly version: string;
 }
-/** Stores files of imported messages. */
+/** Stores files of imported messages, and opens those of sources. */
 export interface MoveFiles {
+  readonly openUpload: MoveUploads["open"];
   readonly store: (upload: {
     readonly account: number;
     readonly author: { readonly kind: "operator"; readonly id: number };

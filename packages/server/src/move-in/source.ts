@@ -93,6 +93,10 @@ export interface SourceSettings {
   /** Uploaded files: name as uploaded, path on this machine. A zip is unpacked by the reader. */
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
+/** The connection of an import as it is stored. Files are named by the ids of their uploads. */
+export interface StoredSettings extends Omit<SourceSettings, "files"> {
+  readonly files: readonly { readonly id: string; readonly name: string }[];
+}
 export interface SourceDeps {
   readonly egress: { readonly open: Egress["open"] };
   readonly version: string;

@@ -4,7 +4,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { refuse } from "../../core/failure.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import type { MovePort } from "../../move-in/worker/index.ts";
-import type { SourceCheck, SourceSettings } from "../../move-in/source.ts";
+import type { SourceCheck, StoredSettings } from "../../move-in/source.ts";
 import type { MoveUploads } from "../../move-in/uploads.ts";
 import { countOpenMoves, type NewMove, type StoredCheck } from "../../store/move-in/move-import.ts";
 import type { Principal } from "../../auth/index.ts";
@@ -26,7 +26,7 @@ export async function prepareMove(
       limit: "imports",
     });
   const settings = await readSettings(deps, accountId, given);
-  const check = await connect(deps, given.system, settings);
+  const check = await connect(deps, { account: accountId, system: given.system, settings });
   return {
     operatorId,
     system: given.system,
@@ -42,33 +42,33 @@ async function readSettings(
   { moveUploads }: MoveRouteDeps,
   account: number,
   given: NewMoveImport,
-): Promise<SourceSettings> {
+): Promise<StoredSettings> {
   const { address, token, files = [] } = given;
   if (address !== undefined && !URL.canParse(address))
     refuse("invalid_request", "The address must be a URL.", { field: "address" });
   if (address === undefined && files.length === 0)
     refuse("invalid_request", "Send an address, or upload files first.", { field: "files" });
   const found = [];
-  for (const [n, id] of files.entries())
-    found.push(
-      (await moveUploads.find(account, id)) ??
-        refuse("invalid_request", "There is no such upload.", { field: `files[${n}]` }),
-    );
+  for (const [n, id] of files.entries()) {
+    const upload = await moveUploads.find(account, id);
+    if (upload === null)
+      return refuse("invalid_request", "There is no such upload.", { field: `files[${n}]` });
+    found.push({ id, name: upload.name });
+  }
   return { ...omitAbsent({ address, token, account: given.account }), files: found };
 }
 
 /** Asks the other system who it is. Throws `invalid_request` with its words. */
-export async function connect(
+async function connect(
   { moves }: MoveRouteDeps,
-  system: NewMoveImport["system"],
-  settings: SourceSettings,
+  connection: Parameters<MovePort["check"]>[0],
 ): Promise<SourceCheck> {
   try {
-    return await moves.check(system, settings);
+    return await moves.check(connection);
   } catch (error) {
     if (!isSourceError(error)) throw error;
     return refuse("invalid_request", `The source cannot be read: ${error.message}`, {
-      field: settings.address === undefined ? "files" : "address",
+      field: connection.settings.address === undefined ? "files" : "address",
     });
   }
 }
@@ -95,6 +95,6 @@ const toSource = (
     ? `${system} ${name}`
     : `${system} ${new URL(address).origin}${new URL(address).pathname.replace(/\/+$/, "")} ${accountId}`;
 
-const toName = ({ address, name }: NewMoveImport, { files }: SourceSettings): string =>
+const toName = ({ address, name }: NewMoveImport, { files }: StoredSettings): string =>
   name ??
   (address === undefined ? files.map((file) => file.name).join(", ") : new URL(address).host);

@@ -135,7 +135,11 @@ function uploadRoute(forms: FastifyInstance, deps: MoveRouteDeps): void {
     handle: ({ principal, request }) =>
       receiveUpload(
         request,
-        { clock: deps.clock, maxFileBytes: moveLimits.fileMib * mib },
+        {
+          clock: deps.clock,
+          maxFileBytes: moveLimits.fileMib * mib,
+          admit: (announced) => deps.moveUploads.admit(announced),
+        },
         (file) =>
           deps.moveUploads.store(principal.accountId, {
             name: file.name,

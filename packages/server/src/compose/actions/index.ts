@@ -1,4 +1,5 @@
 import type { FileServices } from "../files.ts";
+import { createMoveUploads } from "../../move-in/uploads.ts";
 import { version } from "../../version.ts";
 import { startRules } from "../../rules/index.ts";
 import { startPromiseFacts, startSla } from "../../sla/index.ts";
@@ -32,7 +33,7 @@ export interface ActionServices extends Jobs {
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
-  { files, importFolder }: FileServices,
+  { files, importFolder, storage, getStorage }: FileServices,
   { connectors, commands, parts, replayChat, startPassages, egress }: DeliveryServices,
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
@@ -85,7 +86,7 @@ export async function startActions(
     files,
     change: journal.change,
     secrets: base.secrets,
-    moveFolder: importFolder,
+    uploads: createMoveUploads({ folder: importFolder, clock, db, storage, getStorage }),
   });
   const scheduled = await startScheduledMessages(base, realtime, runner);
   const passages = await startPassages();

@@ -6,7 +6,7 @@ import { startReplayWorker, type ReplayWorker } from "../../actions/replays/repl
 import { toSignedKey } from "../../http/secret.ts";
 import { startParallelRuns, type ParallelRuns } from "../../move-in/parallel/index.ts";
 import { startMoves, type MoveDeps, type Moves } from "../../move-in/worker/index.ts";
-import { createMoveUploads, type MoveUploads } from "../../move-in/uploads.ts";
+import type { MoveUploads } from "../../move-in/uploads.ts";
 import { startSiteImports, type SiteImports } from "../../sites/index.ts";
 import { startDryRuns } from "../../rules/dry-run.ts";
 
@@ -30,7 +30,10 @@ type JobDeps = Parameters<typeof startBulkWorker>[0] &
   Parameters<typeof startBroadcasts>[0] &
   Parameters<typeof startReplayWorker>[0] &
   Parameters<typeof startSiteImports>[0] &
-  Omit<MoveDeps, "loadSources"> & { readonly moveFolder: string };
+  Omit<MoveDeps, "loadSources" | "files"> & {
+    readonly files: Omit<MoveDeps["files"], "openUpload">;
+    readonly uploads: MoveUploads;
+  };
 
 export function startJobs(deps: JobDeps): Jobs {
   const bulk = startBulkWorker(deps);
@@ -41,11 +44,11 @@ export function startJobs(deps: JobDeps): Jobs {
   const sites = startSiteImports(deps);
   const moveDeps = {
     ...deps,
+    files: { ...deps.files, openUpload: deps.uploads.open },
     loadSources: async () => (await import("../../move-in/sources/index.ts")).sources,
   };
   const moves = startMoves(moveDeps);
   const parallelRuns = startParallelRuns(moveDeps);
-  const moveUploads = createMoveUploads(deps.moveFolder, deps.clock);
   const workers = [bulk, broadcasts, imports, dryRuns, replays, sites, moves, parallelRuns];
   return {
     bulk,
@@ -55,7 +58,7 @@ export function startJobs(deps: JobDeps): Jobs {
     replays,
     sites,
     moves,
-    moveUploads,
+    moveUploads: deps.uploads,
     parallelRuns,
     async settle() {
       for (const worker of workers) await worker.settle();

@@ -29,17 +29,16 @@ import {
   readNextPage,
   type OpenPage,
 } from "./move-page.ts";
-import { openSource, OpenSources } from "./open-source.ts";
+import { openSource, OpenSources, type Connection } from "./open-source.ts";
 import { Pace } from "./pace.ts";
-import { SourceError, type SourceCheck, type SourceSettings } from "../source.ts";
-import type { MoveSystem } from "@parlour/protocol/move-in/record";
+import { SourceError, type SourceCheck } from "../source.ts";
 
 export type { MoveDeps } from "../job.ts";
 
 /** Imports from other systems, as the service API uses them. */
 export interface MovePort extends JobPort {
   /** Asks the other system who it is. Throws SourceError. */
-  readonly check: (system: MoveSystem, settings: SourceSettings) => Promise<SourceCheck>;
+  readonly check: (connection: Connection) => Promise<SourceCheck>;
   /** Stops reading the source of an import that was paused, and reads it anew after that. */
   readonly release: (account: number, id: number) => Promise<void>;
 }
@@ -96,8 +95,8 @@ export function startMoves(given: MoveDeps): Moves {
   });
   return {
     ...worker,
-    async check(system, settings) {
-      const source = await openSource(deps, system, settings, closing.signal);
+    async check(connection) {
+      const source = await openSource(deps, connection, closing.signal);
       try {
         return await source.check();
       } finally {

@@ -1,13 +1,20 @@
-import { access } from "node:fs/promises";
 import { moveSystems, type MoveSystem } from "@parlour/protocol/move-in/record";
+import { Refusal } from "../../core/failure.ts";
+import { StorageError } from "../../files/storage.ts";
 import type { MoveDeps, MoveJob } from "../job.ts";
-import { SourceError, type MoveSource, type SourceSettings } from "../source.ts";
+import { SourceError, type MoveSource, type StoredSettings } from "../source.ts";
+
+/** What is needed to open a source. */
+export interface Connection {
+  readonly account: number;
+  readonly system: MoveSystem;
+  readonly settings: StoredSettings;
+}
 
 /** Opens the source of a system. Throws SourceError. */
 export async function openSource(
   deps: MoveDeps,
-  system: MoveSystem,
-  settings: SourceSettings,
+  { account, system, settings }: Connection,
   signal: AbortSignal,
 ): Promise<MoveSource> {
   const sources = await deps.loadSources();
@@ -16,16 +23,24 @@ export async function openSource(
     throw new SourceError("unknown_system", "This version cannot read the system.", {
       isFinal: true,
     });
-  return open(settings, { egress: deps.egress, version: deps.version, signal });
+  const files = [];
+  for (const { id, name } of settings.files)
+    files.push({ name, path: await openUpload(deps, account, { id, name }) });
+  return open({ ...settings, files }, { egress: deps.egress, version: deps.version, signal });
 }
 
-/** Throws if a file was removed, or is on the node that received it (MV-023). */
-async function requireFiles({ files }: SourceSettings): Promise<void> {
-  for (const { name, path } of files)
-    await access(path).catch(() => {
-      const message = `${name} was removed, or was uploaded to another server of this installation.`;
-      throw new SourceError("no_file", message, { isFinal: true });
-    });
+/** Returns the path of an uploaded file on this node (MV-033). Throws SourceError. */
+async function openUpload(
+  { files }: MoveDeps,
+  account: number,
+  { id, name }: StoredSettings["files"][number],
+): Promise<string> {
+  const path = await files.openUpload(account, id).catch((error: unknown) => {
+    if (!(error instanceof StorageError || error instanceof Refusal)) throw error;
+    throw new SourceError("files_unreachable", `${name} cannot be read now: ${error.message}`);
+  });
+  if (path === null) throw new SourceError("no_file", `${name} was removed.`, { isFinal: true });
+  return path;
 }
 
 /** Sources that are open, by import, so that files are not opened for each page. */
@@ -43,9 +58,9 @@ export class OpenSources {
     if (open !== undefined) return open;
     if (settings === null)
       throw new SourceError("no_settings", "The connection was removed.", { isFinal: true });
-    const stored = JSON.parse(this.#deps.secrets.open(settings)) as SourceSettings;
-    await requireFiles(stored);
-    const source = await openSource(this.#deps, system, stored, this.#signal);
+    const stored = JSON.parse(this.#deps.secrets.open(settings)) as StoredSettings;
+    const connection = { account, system, settings: stored };
+    const source = await openSource(this.#deps, connection, this.#signal);
     this.#sources.set(key, source);
     return source;
   }

@@ -64,15 +64,14 @@ export const runText = defineTexts({
     "move.waits": "The import waits and tries again.",
     "move.reason.too_many_requests": "The other system asked to wait.",
     "move.reason.server_error": "The other system has a problem and answers with an error.",
-    "move.reason.unreachable":
-      "The other system cannot be reached. Check its address and its server.",
+    "move.reason.unreachable": "The other system cannot be reached. Check its address.",
     "move.reason.private_address":
       "The address is in a private network. Allow it under System, Allowed addresses.",
-    "move.reason.wrong_token":
-      "The other system no longer accepts the token. Connect again with a new one.",
+    "move.reason.wrong_token": "The token is no longer valid. Connect again with a new one.",
     "move.reason.html_answer": "The other system answered with a page instead of data.",
     "move.reason.same_page": "The other system answers the same page again and again.",
     "move.reason.no_file": "The uploaded files are gone. Upload them again.",
+    "move.reason.files_unreachable": "The file store of Parlour does not answer, or is full.",
     "move.reads": "Now: {kind}",
     "move.left": "{time} left",
     "move.pause": "Pause",
@@ -167,6 +166,7 @@ export const runText = defineTexts({
     "move.reason.html_answer": "Другая система ответила страницей вместо данных.",
     "move.reason.same_page": "Другая система отдаёт одну и ту же страницу.",
     "move.reason.no_file": "Загруженных файлов больше нет. Загрузите их снова.",
+    "move.reason.files_unreachable": "Хранилище файлов Parlour не отвечает или заполнено.",
     "move.reads": "Сейчас: {kind}",
     "move.left": "осталось {time}",
     "move.pause": "Пауза",

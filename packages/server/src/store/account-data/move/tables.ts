@@ -67,6 +67,7 @@ const stayingTables: Readonly<Record<string, string>> = {
   audit_head: "end of that chain",
   mail_sign_in: "a sign-in of 15 minutes at a service that knows the old address",
   model_request: "runs on a node",
+  move_file: "uploads of 30 days, whose files are not copied",
   moved_row: "describes the move itself",
   old_system: "its address is one of the installation",
   parallel_chat: "of parallel_run",
