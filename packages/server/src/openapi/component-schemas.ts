@@ -36,7 +36,7 @@ export function nameSchemas<T extends object>(
       Object.entries(value).map(([key, inner]) => [key, walk(inner, false)]),
     );
   };
-  const named = walk(normalizeSchema(toPlainSchema(document)), true) as T & {
+  const named = walk(normalizeSchema(document), true) as T & {
     readonly components?: object;
   };
   // A set returns also the names that are added while it is read.
@@ -67,7 +67,7 @@ function listReusable(
   const schemas = new Map<string, object>();
   for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
     if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null) continue;
-    const schema = normalizeSchema(unwrapDefinition(toPlainSchema(value) as object)) as Shape;
+    const schema = normalizeSchema(unwrapDefinition(value)) as Shape;
     if (isReusable(schema) && !schemas.has(name)) schemas.set(name, schema);
   }
   return schemas;
@@ -97,21 +97,31 @@ function unwrapDefinition(schema: object): object {
   return ($ref === undefined ? undefined : $defs?.[$ref]) ?? schema;
 }
 
+/** Normalized schemas, because each schema of a module is part of several others. */
+const normalizedSchemas = new WeakMap<object, object>();
 /**
  * Converts constants to enums of one value, and merges alternatives of enums into one enum. The
  * result is shorter and does not depend on how the schema was built.
  */
 function normalizeSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalizeSchema);
   if (typeof value !== "object" || value === null) return value;
+  const known = normalizedSchemas.get(value);
+  if (known !== undefined) return known;
+  const normalized = Array.isArray(value) ? value.map(normalizeSchema) : normalizeObject(value);
+  normalizedSchemas.set(value, normalized);
+  return normalized;
+}
+function normalizeObject(value: object): object {
   const { $ref, ...parts } = value as Readonly<Record<string, unknown>>;
   // The schema library writes a name, because its references have no other base.
   if (typeof $ref === "string") return { $ref: $ref.startsWith("#") ? $ref : `${prefix}${$ref}` };
-  const entries = Object.entries(omitFields(parts, "$id")).map(([key, inner]): [string, unknown] =>
-    key === "const" ? ["enum", [inner]] : [key, normalizeSchema(inner)],
-  );
-  const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };
-  if (!Array.isArray(anyOf)) return anyOf === undefined ? rest : { ...rest, anyOf };
+  const fields: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(omitFields(parts, "$id"))) {
+    if (key === "const") fields["enum"] = [inner];
+    else if (inner !== undefined) fields[key] = normalizeSchema(inner);
+  }
+  const { anyOf, ...rest } = fields;
+  if (!Array.isArray(anyOf)) return fields;
   const choices = anyOf as readonly Shape[];
   const type = choices[0]?.type;
   if (!choices.every((choice) => choice.enum !== undefined && choice.type === type))
@@ -123,31 +133,37 @@ function normalizeSchema(value: unknown): unknown {
   };
 }
 
-/** Without its description, which differs between the places of use. */
+/**
+ * Returns a text that only equal schemas share, without the description, which differs between the
+ * places of use.
+ */
 const toComparableText = (schema: { readonly description?: string }): string =>
-  writeObject(omitFields(schema, "description"));
+  writeFields(omitFields(schema, "description"));
 
-/** The texts of values that were written before, because each value is part of several others. */
-const writtenTexts = new WeakMap<object, string>();
-function writeValue(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const text =
-    writtenTexts.get(value) ??
-    (Array.isArray(value) ? `[${value.map(writeValue).join()}]` : writeObject(value));
-  writtenTexts.set(value, text);
-  return text;
+/**
+ * Numbers of values with equal contents. A text that names the parts of a schema by their numbers
+ * is as long as its fields. With the parts themselves, it would be as long as the whole tree.
+ */
+const numbersByText = new Map<string, number>();
+const numbers = new WeakMap<object, number>();
+function getNumber(value: object): number {
+  const known = numbers.get(value);
+  if (known !== undefined) return known;
+  const text = Array.isArray(value) ? JSON.stringify(value.map(toPart)) : writeFields(value);
+  const number = numbersByText.get(text) ?? numbersByText.size;
+  numbersByText.set(text, number);
+  numbers.set(value, number);
+  return number;
 }
+/** A list with a number for an object or a list. */
+const toPart = (value: unknown): unknown =>
+  typeof value === "object" && value !== null ? [getNumber(value)] : value;
 /** Swagger writes them for `patternProperties` in paths: both give the same text. */
-function writeObject(value: object): string {
+function writeFields(value: object): string {
   const { patternProperties, ...others } = value as { readonly patternProperties?: object };
   const fields =
     patternProperties === undefined
       ? others
       : { ...others, additionalProperties: Object.values(patternProperties)[0] as unknown };
-  return `{${Object.entries(fields)
-    .map(([key, field]) => `${JSON.stringify(key)}:${writeValue(field)}`)
-    .join()}}`;
+  return `{${JSON.stringify(Object.entries(fields).flatMap(([key, field]) => [key, toPart(field)]))}`;
 }
-
-/** Removes the symbols that the schema library adds. */
-const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

@@ -93,6 +93,7 @@ export function declareRoute<
   A extends TSchema,
 >(app: FastifyInstance, auth: Auth, definition: RouteDefinition<P, Q, B, A>): void {
   const isChange = definition.method !== "GET";
+  let responses: Readonly<Record<string, object>> | undefined;
   app.route({
     method: definition.method,
     url: definition.url,
@@ -110,9 +111,10 @@ export function declareRoute<
         querystring: definition.query,
         body: definition.body,
       }),
-      // Built only for the API documents, because a start should not wait for it (PERF-12).
+      // Built only for the API documents, because a start should not wait for it (PERF-12). It is
+      // then read some 50 times.
       get response() {
-        return buildResponses(definition, isChange);
+        return (responses ??= buildResponses(definition, isChange));
       },
     },
     handler: async (request, reply) => {
