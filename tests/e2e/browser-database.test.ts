@@ -20,31 +20,34 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
+/**
+ * Runs in a worker. A transaction lasts while it has requests. The worker sleeps before each, so
+ * that they need no CPU time. The first message to it ends the transaction.
+ */
+const lockingWorker = `
+  const cells = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+  let isReleased = false;
+  onmessage = () => (isReleased = true);
+  indexedDB.open("parlour").onsuccess = ({ target: { result: database } }) => {
+    const transaction = database.transaction([...database.objectStoreNames], "readwrite");
+    const count = () => {
+      transaction.objectStore("drafts").count().onsuccess = () => {
+        postMessage("locked");
+        Atomics.wait(cells, 0, 0, 50);
+        if (isReleased) database.close();
+        else count();
+      };
+    };
+    count();
+  };`;
 /** Holds a transaction of all stores in another tab, as WebKit's stored pages did. */
 async function lockDatabase(tab: Page): Promise<() => Promise<void>> {
-  await tab.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open("parlour");
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const scope = globalThis as unknown as { isReleased?: boolean };
-          const store = database
-            .transaction([...database.objectStoreNames], "readwrite")
-            .objectStore("drafts");
-          const keepAlive = (): void => {
-            store.count().onsuccess = () => {
-              resolve();
-              if (scope.isReleased !== true) keepAlive();
-              else database.close();
-            };
-          };
-          keepAlive();
-        };
-      }),
-  );
-  return () =>
-    tab.evaluate(() => void Object.assign(globalThis, { isReleased: true })) as Promise<void>;
+  const worker = await tab.evaluateHandle(async (source) => {
+    const started = new Worker(URL.createObjectURL(new Blob([source])));
+    await new Promise((resolve) => started.addEventListener("message", resolve, { once: true }));
+    return started;
+  }, lockingWorker);
+  return () => worker.evaluate((started) => started.postMessage("release"));
 }
 
 test("[CORE-335] a locked database delays the start by at most 1.5 s: messages are sent, and stored drafts come when it responds", async () => {

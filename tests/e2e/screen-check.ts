@@ -37,9 +37,9 @@ export const allViews: readonly View[] = [
 ];
 
 /** Axe rules that other colours can break. */
-const colourRules = ["color-contrast", "link-in-text-block"];
+export const colourRules = ["color-contrast", "link-in-text-block"];
 /** Axe rules that another width can break. */
-const widthRules = [
+export const widthRules = [
   "target-size",
   "scrollable-region-focusable",
   "heading-order",

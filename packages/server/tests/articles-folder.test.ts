@@ -241,8 +241,10 @@ it("[ART-032] what is no zip, is too large or has too many files is refused", as
   expect(await refused(zip.subarray(0, zip.length - 30))).toMatchObject({
     code: "invalid_request",
   });
-  const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`a/${n}.md`, "x"]));
-  expect(await refused(await pack(many))).toMatchObject({
+  // The last record of a zip has 22 bytes. It contains the number of files.
+  const many = Buffer.from(zip);
+  many.writeUInt16LE(5_001, many.length - 12);
+  expect(await refused(many)).toMatchObject({
     message: "The zip has more than 5000 files. Import it in parts.",
   });
   const large = await refused(Buffer.alloc(50 * 1024 * 1024 + 1));
