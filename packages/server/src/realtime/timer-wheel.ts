@@ -64,10 +64,10 @@ export class TimerWheel<S extends TimedSocket> {
   }
   /** Returns the number of sockets that have not responded to their ping yet. */
   countAwaitingPong(): number {
-    return this.#buckets.reduce(
-      (sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length,
-      0,
-    );
+    let count = 0;
+    for (const bucket of this.#size === 0 ? [] : this.#buckets)
+      for (const { awaitsPong } of bucket) if (awaitsPong) count++;
+    return count;
   }
   startTicking(): void {
     if (this.#cancel !== null) return;
