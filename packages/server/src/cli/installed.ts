@@ -11,5 +11,4 @@ process.env["NODE_COMPILE_CACHE"] = compileCache;
 enableCompileCache(compileCache);
 const [command, ...others] = process.argv.slice(2);
 // The process of the server does not load the other commands (PERF-12).
-if (command === "start" && others.length === 0) await import("../main.ts");
-else await import("./main.ts");
+void (command === "start" && others.length === 0 ? import("../main.ts") : import("./main.ts"));

@@ -19,10 +19,12 @@ const out = createLineWriter(process.stdout, (error) => {
 process.once("exit", (code) => {
   if (isCutOff && code === 0) process.exitCode = 1;
 });
-process.exitCode = await runCommand(process.argv.slice(2), {
+void runCommand(process.argv.slice(2), {
   env: process.env,
   clock: createSystemClock(),
   log: createLog({ level: "warn", format: process.stderr.isTTY ? "pretty" : "json" }),
   out,
   err,
+}).then((code) => {
+  process.exitCode = code;
 });

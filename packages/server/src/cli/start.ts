@@ -1,5 +1,7 @@
+import { channel } from "node:diagnostics_channel";
 import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-options.ts";
+import { readyChannel } from "../code-loader.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { waitForNextTurn, waitWithTimeout } from "../core/pause.ts";
@@ -162,6 +164,7 @@ async function start(
   log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
   // The links are printed last, so that no log line follows.
   printReady(deps, config, server, invitations ?? []);
+  channel(readyChannel).publish(null);
   parts.migrations = startPendingMigrations({ url: database.url, clock, log });
   parts.stopMemoryRelease = startMemoryRelease({
     clock,
