@@ -31,7 +31,7 @@ export async function compareDeliveries(
     const times = arrivals.get(key) ?? 0;
     arrivals.delete(key);
     if (times === 1 && delivery.state === "delivered") continue;
-    if (delivery.error?.code === "sent_together") continue;
+    if (times === 0 && isSettled(delivery)) continue;
     const details = await readDelivery(fixture, delivery.id);
     const failed = details.attempts_made.filter(({ outcome }) => outcome !== "delivered").length;
     if (times > 1 && times <= failed + 1) repeated++;
@@ -61,6 +61,11 @@ export async function findMissing(
   }
   return missing;
 }
+
+/** Returns whether another email contains this one, or nobody needs it any more. */
+const isSettled = ({ state, event, outcome, error }: Delivery): boolean =>
+  (state === "delivered" && ["sent_together", "merged"].includes(error?.code ?? "")) ||
+  (event === "chat_waiting" && outcome === "withdrawn");
 
 /** Returns whether kills alone delayed the delivery, and its next attempt has a time. */
 const isPutOff = ({ state, attempts_made, next_at }: DeliveryWithAttempts): boolean =>
