@@ -5,9 +5,15 @@ import { definePreset, ownNumber, publicUrl } from "./sms-fixture.ts";
 
 const kills = Number(process.env["KILL_CYCLES"] ?? 20);
 
-test(
-  `[SMS-012] [SMS-013] [SMS-024] [CON-030] ${kills} kills: nothing is lost, nothing arrives twice, and each chat keeps its order`,
-  async () => {
+/** `unnamed`: the gateway names no message, so Parlour does (SMS-013). */
+const gateways = [
+  { name: "with ids", changes: {} },
+  { name: "unnamed", changes: { incoming: { from: "msisdn", to: "to", text: "text" } } },
+];
+
+test.each(gateways)(
+  `[SMS-012] [SMS-013] [SMS-024] [CON-030] ${kills} kills, $name: nothing is lost, nothing arrives twice, and each chat keeps its order`,
+  async ({ name, changes }) => {
     let port = 0;
     const sms = await startSmsService({
       gateway: "vonage",
@@ -39,7 +45,7 @@ test(
               sender: `+${ownNumber}`,
               account: sms.account,
               secret: sms.secret,
-              definition: definePreset("vonage", sms.url),
+              definition: definePreset("vonage", sms.url, changes),
             },
           });
           const secret = String(info?.["path_secret"]);
@@ -49,7 +55,7 @@ test(
       });
       const { messages, answers, repeated } = findings;
       console.log(
-        `sms: ${kills} kills, ${messages} messages, ${answers} answers, ${repeated.length} answers twice after an interrupted attempt`,
+        `sms ${name}: ${kills} kills, ${messages} messages, ${answers} answers, ${repeated.length} answers twice after an interrupted attempt`,
       );
       expect(findings).toMatchObject({ lost: [], twice: [], disordered: [], repeated: [] });
     } finally {
