@@ -1,11 +1,10 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { SearchSort } from "@parlour/protocol/api";
-import { browserClock } from "../../state/clock.ts";
+import { useDelayedNavigation } from "../../ui/address/delayed-navigation.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
 import { toFieldText } from "./tokens.ts";
-import { useLatest } from "../../ui/keyboard/use-latest.ts";
 
 /** Delay between the last key press and the search. */
 const typingDelayMs = 300;
@@ -50,7 +49,7 @@ export function useSearchQuery() {
     });
   };
   const chatId = parseId(params.chat);
-  useDelayedSearch(text, search);
+  useDelayedNavigation({ text, ms: typingDelayMs, change: search });
   return {
     chatId,
     q,
@@ -103,11 +102,4 @@ function useSearchField(q: string) {
     }
   }
   return { text, setText, setRequested };
-}
-
-function useDelayedSearch(text: string, search: (text: string) => void): void {
-  const latestSearch = useLatest(search);
-  useEffect(() => {
-    return browserClock.after(typingDelayMs, () => latestSearch.current(text));
-  }, [text, latestSearch]);
 }
