@@ -1,12 +1,13 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { createElement, useCallback, useEffect, useState } from "react";
+import { createElement, useCallback, useState } from "react";
 import { api, queryClient } from "../state/api/api.ts";
 import { LiveProvider } from "../state/live-context.tsx";
 import { can, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { WaitLimitsProvider } from "../state/wait-limits.tsx";
 import { LiveRegion } from "../ui/live-region.tsx";
-import { createLazyValue, useLazyValue } from "../ui/loading/lazy-value.ts";
+import { createLazyValue } from "../ui/loading/lazy-value.ts";
 import { Toasts } from "../ui/dialog/toast.tsx";
+import { useRequestedPart } from "../ui/dialog/use-requested-part.ts";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
@@ -43,15 +44,11 @@ export function AppShell() {
 function ShellLayout() {
   const me = useCurrentOperator();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const paletteFrame = useLazyValue(lazyCommandPalette);
-  useEffect(() => {
-    if (isPaletteOpen) lazyCommandPalette.load();
-  }, [isPaletteOpen]);
+  const closePalette = () => setPaletteOpen(false);
+  const palette = useRequestedPart(lazyCommandPalette, isPaletteOpen, closePalette);
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
-  const shortcutsDialog = useLazyValue(lazyKeyboardShortcuts);
-  useEffect(() => {
-    if (areShortcutsOpen) lazyKeyboardShortcuts.load();
-  }, [areShortcutsOpen]);
+  const closeKeys = () => setShortcutsOpen(false);
+  const shortcuts = useRequestedPart(lazyKeyboardShortcuts, areShortcutsOpen, closeKeys);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isInbox = path.startsWith("/inbox");
   const isChatOpen = /^\/inbox\/\w+\/\d/.test(path);
@@ -76,13 +73,8 @@ function ShellLayout() {
           {!isInbox && <LazyRingingCards area="corner" />}
         </div>
       </div>
-      {paletteFrame &&
-        createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}
-      {shortcutsDialog &&
-        createElement(shortcutsDialog, {
-          open: areShortcutsOpen,
-          onClose: () => setShortcutsOpen(false),
-        })}
+      {palette && createElement(palette, { open: isPaletteOpen, onClose: closePalette })}
+      {shortcuts && createElement(shortcuts, { open: areShortcutsOpen, onClose: closeKeys })}
     </>
   );
 }

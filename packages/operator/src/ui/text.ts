@@ -18,6 +18,8 @@ export const t = defineTexts({
     "file.choose": "Choose a file",
     "file.replace": "Choose another file",
     "ui.notices": "Notifications",
+    "ui.part.failed":
+      "This part of the page could not be loaded. Try again. If it fails again, reload the page.",
     "ui.openchat": "Open chat",
     "typed.title": "Discard unsaved text?",
     "typed.text": "Your text has not been saved and will be lost.",
@@ -57,6 +59,8 @@ export const t = defineTexts({
     "file.choose": "Выбрать файл",
     "file.replace": "Выбрать другой файл",
     "ui.notices": "Уведомления",
+    "ui.part.failed":
+      "Не удалось загрузить эту часть страницы. Попробуйте ещё раз. Если не поможет, обновите страницу.",
     "ui.openchat": "Открыть чат",
     "typed.title": "Удалить несохранённый текст?",
     "typed.text": "Текст не сохранён и пропадёт.",

@@ -1,8 +1,9 @@
-import { createElement, useEffect, type ReactNode, useId } from "react";
+import { createElement, type ReactNode, useId } from "react";
 import { Button } from "../Button.tsx";
-import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
+import { createLazyValue } from "../loading/lazy-value.ts";
 import { t } from "../text.ts";
 import type { DialogProps } from "./dialog-frame.tsx";
+import { useRequestedPart } from "./use-requested-part.ts";
 
 const lazyDialogFrame = createLazyValue(() =>
   import("./dialog-frame.tsx").then((module) => module.DialogFrame),
@@ -10,11 +11,8 @@ const lazyDialogFrame = createLazyValue(() =>
 
 /** Modal dialog, whose code is loaded when the page is idle, or with the first dialog. */
 export function Dialog(props: DialogProps) {
-  const frame = useLazyValue(lazyDialogFrame);
-  const { open } = props;
-  useEffect(() => {
-    if (open) lazyDialogFrame.load();
-  }, [open]);
+  const { open, onClose } = props;
+  const frame = useRequestedPart(lazyDialogFrame, open, onClose);
   return frame && createElement(frame, props);
 }
 

@@ -1,6 +1,7 @@
 import { createElement, useState, type KeyboardEvent, type ReactElement } from "react";
-import { createLazyValue, useLazyValue } from "../loading/lazy-value.ts";
+import { createLazyValue } from "../loading/lazy-value.ts";
 import type { MenuProps } from "./menu-button.tsx";
+import { useRequestedPart } from "./use-requested-part.ts";
 
 export type { MenuGroup } from "./menu-button.tsx";
 
@@ -13,16 +14,13 @@ const lazyMenuButton = createLazyValue(() =>
  * menu without entries opens when it gets some.
  */
 export function Menu(props: MenuProps): ReactElement {
-  const button = useLazyValue(lazyMenuButton);
   const [isRequested, setRequested] = useState(false);
+  const button = useRequestedPart(lazyMenuButton, isRequested, () => setRequested(false));
   const { label, className = "btn", title, isTabSkipped, groups, children } = props;
   const hasEntries = groups.some(({ entries }) => entries.length > 0);
   if (button && isRequested && hasEntries)
     return createElement(button, { ...props, startOpen: true });
-  const requestMenu = () => {
-    setRequested(true);
-    lazyMenuButton.load();
-  };
+  const requestMenu = () => setRequested(true);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
