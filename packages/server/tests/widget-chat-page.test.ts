@@ -19,6 +19,12 @@ const change = async (patch: object): Promise<void> => {
   const answer = await fixture.parlour.owner.call("PATCH", `channels/${widget.id}`, patch);
   expect(answer.status, answer.text).toBe(200);
 };
+const chatPage = {
+  enabled: true,
+  title: null,
+  index: false,
+  opens_with: "greeting_and_articles",
+} as const;
 const changeSettings = (settings: WidgetSettingsPatch): Promise<void> =>
   change({ widget: settings });
 /** Reads the data that the page gives its script. */
@@ -38,7 +44,7 @@ test("[WG-300] [WG-301] the page has the look of the widget and a strict policy,
     consent_url: "https://shop.example/privacy?a=1&b=2",
     origins: ["https://shop.example"],
     texts: { de: { greeting: 'Fragen Sie "uns" <gern>.' } },
-    chat_page: { enabled: true, title: "Chat & more", index: false },
+    chat_page: { ...chatPage, title: "Chat & more" },
   });
   const { status, text, headers } = await getPage("", {
     "accept-language": "xx, de-AT;q=0.8, en;q=0.5",
@@ -59,7 +65,7 @@ test("[WG-300] [WG-301] the page has the look of the widget and a strict policy,
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect((await getPage("", { "accept-language": "ar" })).text).toContain('dir="rtl"');
-  await changeSettings({ chat_page: { enabled: true, title: null, index: true } });
+  await changeSettings({ chat_page: { ...chatPage, index: true } });
   const { text: listed } = await getPage();
   expect(listed).toContain("<title>Site</title>");
   expect(listed).not.toContain("noindex");
@@ -82,9 +88,9 @@ test("[WG-300] [WG-302] a page that is off, a widget that is off and an unknown 
   );
   expect(text).toContain("M4 4h1v1h-1z");
   expect(text).not.toMatch(/M[0-3] \d+h1v1/);
-  await changeSettings({ chat_page: { enabled: false, title: null, index: false } });
+  await changeSettings({ chat_page: { ...chatPage, enabled: false } });
   expect(await readStatuses()).toEqual([404, 404]);
-  await changeSettings({ chat_page: { enabled: true, title: null, index: false } });
+  await changeSettings({ chat_page: chatPage });
   expect(await readStatuses()).toEqual([200, 200]);
   await change({ enabled: false });
   expect(await readStatuses()).toEqual([404, 404]);
@@ -97,6 +103,23 @@ test("[WG-300] [WG-302] a page that is off, a widget that is off and an unknown 
     "text/html; charset=utf-8",
   ]);
   expect(unknown.text).toContain("<h1>Il n’y a pas de chat ici.</h1>");
+});
+
+test("[WG-306] the page begins with the articles of the window, or with the greeting alone", async () => {
+  const { owner } = fixture.parlour;
+  const { body: section } = await owner.call("POST", "article-sections", { name: "Returns" });
+  const article = {
+    section_id: section.id,
+    language: "en",
+    title: "Return a pot",
+    body: "Send it.",
+  };
+  await owner.call("POST", "articles", { ...article, state: "published" });
+  await owner.call("PATCH", "help-center", { in_window: true });
+  expect((await readData("")).face.articles).toBe(true);
+  await changeSettings({ chat_page: { ...chatPage, opens_with: "greeting" } });
+  expect((await readData("")).face.articles).toBeUndefined();
+  await owner.call("PATCH", "help-center", { in_window: false });
 });
 
 test("[WG-304] the chat begins on the page that the visitor comes from, if the widget may run there", async () => {

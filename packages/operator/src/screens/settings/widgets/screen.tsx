@@ -145,7 +145,12 @@ export const widgetScreen = kindScreen<Channel>()({
     {
       id: "chatpage",
       tab: "api",
-      fields: ["widget.chat_page.enabled", "widget.chat_page.title", "widget.chat_page.index"],
+      fields: [
+        "widget.chat_page.enabled",
+        "widget.chat_page.title",
+        "widget.chat_page.opens_with",
+        "widget.chat_page.index",
+      ],
       below: (channel: Channel, { values }) =>
         values["widget.chat_page.enabled"] === true ? <ChatPage channel={channel} /> : null,
     },

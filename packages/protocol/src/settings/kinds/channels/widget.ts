@@ -190,6 +190,12 @@ export const widget = listKind({
             title: { type: "text", min: 1, max: 100, default: null },
             /** Whether search engines may list the page. */
             index: { type: "flag", default: false },
+            /** What is before the first message (WG-306). */
+            opens_with: {
+              type: "choice",
+              values: ["greeting_and_articles", "greeting"],
+              default: "greeting_and_articles",
+            },
           },
         },
         /** Hours without another invitation after one was shown. A year at most. */

@@ -79,7 +79,7 @@ test("[API-573] without a secret and for developers the dialog says who can sign
       has_identity_secret: false,
       widget: {
         ...defaultWidgetSettings,
-        chat_page: { enabled: false, title: null, index: false },
+        chat_page: { ...defaultWidgetSettings.chat_page, enabled: false },
       },
     },
     "owner",

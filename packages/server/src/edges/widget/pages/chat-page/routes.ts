@@ -93,7 +93,7 @@ async function buildFace(
   widget: Widget,
   publicId: string,
 ): Promise<ChatPageData["face"]> {
-  return toPublicSettings(widget, {
+  const face = toPublicSettings(widget, {
     publicId,
     base: urls.widgetBase(),
     own: urls.ownOrigin(),
@@ -102,6 +102,8 @@ async function buildFace(
     rules: [],
     fields: listFormFields(await config(widget.account), widget.settings),
   });
+  const hasArticles = widget.settings.chat_page.opens_with === "greeting_and_articles";
+  return hasArticles ? face : { ...face, articles: undefined };
 }
 
 function describePage(
