@@ -21,6 +21,13 @@ const minHeapBytes = 128 * 2 ** 20;
  */
 const maxUsedBytes = 160 * 2 ** 20;
 
+/** Share of the event loop's time from which an interval counts as loaded. */
+const loadShare = 0.3;
+/** Number of intervals without load, one after the other, after which V8 shall reduce its heap. */
+const intervalsAfterLoad = 2;
+/** Maximum number of intervals in which V8 reduces its heap. It needs one. */
+const maxReducingIntervals = 3;
+
 /** State of the process since the last reading. */
 export interface HeapReading {
   /** Share of the event loop's time in which it was busy. */
@@ -39,13 +46,19 @@ export interface MemoryReleaseDeps {
   readonly read?: () => HeapReading;
   /** Runs a full collection. */
   readonly collect?: () => void;
+  /** Sets whether V8 reduces its heap by collections in steps, although objects are created. */
+  readonly setReducing?: (isReducing: boolean) => void;
 }
 
 /**
  * Returns the memory of a load to the operating system when the process becomes quiet (PERF-13). V8
  * shrinks its heap only some seconds after a full collection, and a quiet process allocates too
  * little to need one. So the first quiet interval after a busy one starts a collection. It pauses
- * the process for 40 to 150 ms, once. Returns a function that stops this.
+ * the process for 40 to 150 ms, once.
+ *
+ * If messages continue after a load, nothing is collected at once: V8 is told for some intervals to
+ * prefer a small heap. Its own collections then run in steps between messages and shrink the heap.
+ * Returns a function that stops this.
  */
 export function startMemoryRelease({
   clock,
@@ -53,8 +66,10 @@ export function startMemoryRelease({
   countCommands,
   read = createHeapReader(),
   collect = createCollector(),
+  setReducing = preferSmallHeap,
 }: MemoryReleaseDeps): () => void {
   let wasBusy = false;
+  const reduction = createReduction(setReducing, log);
   let commandsBefore = countCommands();
   let cancel = (): void => undefined;
   const check = (): void => {
@@ -63,6 +78,7 @@ export function startMemoryRelease({
     if (busyShare >= quietShare || commands - commandsBefore > maxQuietCommands) wasBusy = true;
     else if (wasBusy && usedBytes <= maxUsedBytes) {
       wasBusy = false;
+      reduction.cancel();
       if (heapBytes >= minHeapBytes) {
         const started = clock.monotonic();
         collect();
@@ -73,13 +89,53 @@ export function startMemoryRelease({
       }
     }
     commandsBefore = commands;
+    if (wasBusy) reduction.check(busyShare, heapBytes);
     schedule();
   };
   const schedule = (): void => {
     cancel = clock.scheduleAt(clock.now() + checkIntervalMs, check);
   };
   schedule();
-  return () => cancel();
+  return () => {
+    cancel();
+    reduction.cancel();
+  };
+}
+
+/** Lets V8 reduce its heap once after each load, when two intervals without load have passed. */
+function createReduction(
+  setReducing: (isReducing: boolean) => void,
+  log: MemoryReleaseDeps["log"],
+): { check(busyShare: number, heapBytes: number): void; cancel(): void } {
+  let wasLoaded = false;
+  let calmIntervals = 0;
+  let remaining = 0;
+  const cancel = (): void => {
+    if (remaining > 0) setReducing(false);
+    remaining = 0;
+    wasLoaded = false;
+  };
+  return {
+    cancel,
+    check(busyShare, heapBytes) {
+      if (busyShare >= loadShare) {
+        cancel();
+        wasLoaded = true;
+        calmIntervals = 0;
+      } else if (remaining > 0) {
+        remaining -= 1;
+        if (remaining > 0 && heapBytes >= minHeapBytes) return;
+        remaining = 0;
+        setReducing(false);
+        log.info({ heapMiB: toMiB(heapBytes) }, "memory.reduced");
+      } else if (wasLoaded && ++calmIntervals >= intervalsAfterLoad) {
+        wasLoaded = false;
+        if (heapBytes < minHeapBytes) return;
+        remaining = maxReducingIntervals;
+        setReducing(true);
+      }
+    },
+  };
 }
 
 const toMiB = (bytes: number): number => Math.round(bytes / 2 ** 20);
@@ -101,4 +157,12 @@ function createCollector(): () => void {
   const collect = runInNewContext("gc") as () => void;
   setFlagsFromString("--no-expose-gc");
   return collect;
+}
+
+/**
+ * With this flag, V8's memory reducer does not wait until the process creates few objects. V8 reads
+ * it for each decision.
+ */
+function preferSmallHeap(isReducing: boolean): void {
+  setFlagsFromString(isReducing ? "--optimize-for-size" : "--no-optimize-for-size");
 }
