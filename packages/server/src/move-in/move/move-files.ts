@@ -25,10 +25,10 @@ interface FileSlot {
   waits: number;
   result?: MovedFile | MissingFile;
 }
-type Slots = ReadonlyMap<string, readonly FileSlot[]>;
+type Slots = Map<string, readonly FileSlot[]>;
 /**
- * Files by message of the batch that is moved. If the other system asks to wait, the batch is
- * repeated without those that are stored already.
+ * Files of batches that are not moved yet, by message. If the other system asks to wait, the page
+ * is repeated from its first batch, without files that are stored already.
  */
 const slotsOfSources = new WeakMap<MoveSource, Slots>();
 
@@ -41,16 +41,17 @@ export async function moveFiles(
   messages: readonly MoveMessage[],
   { counts, problems }: { readonly counts: MoveCounts; readonly problems: RecordProblem[] },
 ): Promise<FilesOfMessages> {
-  const before = slotsOfSources.get(job.source);
+  const open: Slots = slotsOfSources.get(job.source) ?? new Map();
+  slotsOfSources.set(job.source, open);
   const slots: Slots = new Map(
     messages.map(({ id, files = [] }) => [
       id,
-      before?.get(id) ?? files.map((file) => ({ file, waits: 0 })),
+      open.get(id) ?? files.map((file) => ({ file, waits: 0 })),
     ]),
   );
-  slotsOfSources.set(job.source, slots);
+  for (const [id, ofMessage] of slots) open.set(id, ofMessage);
   await fillSlots(job, [...slots.values()].flat());
-  slotsOfSources.delete(job.source);
+  for (const id of slots.keys()) open.delete(id);
   for (const [id, ofMessage] of slots)
     for (const [n, { file, result }] of ofMessage.entries()) {
       addCount(counts, "file", toMovedFile(result) === null ? "left_out" : "new");
@@ -105,7 +106,9 @@ async function moveFile(
       if (!(error instanceof SourceError)) continue;
       if (isRequestToWait(error) && slot.waits < maxWaits) {
         slot.waits += 1;
-        throw error;
+        // The waits of the files of a batch are no failures of the system.
+        const retryAfterMs = error.options.retryAfterMs ?? 1_000 * 2 ** slot.waits;
+        throw new SourceError(error.code, error.message, { retryAfterMs });
       }
       if (error.options.isFinal === true) break;
     }

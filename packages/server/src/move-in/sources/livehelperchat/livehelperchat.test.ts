@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { listIds, openFiles, readAll } from "../export/export.fixture.ts";
+import type { MoveSource } from "../../source.ts";
 import { sources } from "../index.ts";
 
 /** A dump as mysqldump writes it: definitions of tables, and rows without names of columns. */
@@ -142,62 +143,112 @@ test("[MV-044] saved answers of the REST API are read, and files without an addr
   expect(read.problems).toMatchObject([{ kind: "file", id: "1", code: "file_gone" }]);
 });
 
+interface Api {
+  /** Chats by their ids, newest first. */
+  readonly list: (offset: number, limit: number) => unknown;
+  readonly requests?: string[];
+  readonly users?: unknown;
+}
+const createChat = (id: number): Readonly<Record<string, unknown>> => ({
+  id,
+  nick: "Ada",
+  dep_id: 2,
+  time: 1763620800,
+  email: "",
+  messages: [{ id, chat_id: id, user_id: 0, time: 1763620801, msg: "Hi" }],
+});
+const users = [{ id: 3, name: "Mia", email: "mia@desk.example" }];
+async function openApi(api: Api): Promise<MoveSource> {
+  const answer = ({ pathname, searchParams }: URL): unknown => {
+    if (pathname.endsWith("getusers")) return { error: false, result: api.users ?? users };
+    if (pathname.endsWith("departments"))
+      return { error: false, result: [{ id: 2, name: "Sales" }] };
+    const number = (name: string): number => Number(searchParams.get(name) ?? 0);
+    return { error: false, list: api.list(number("offset"), number("limit")), list_count: 123 };
+  };
+  const source = await sources.livehelperchat?.(
+    { address: "https://help.example/index.php", account: "api", token: "k", files: [] },
+    {
+      egress: {
+        async open({ url, headers }) {
+          api.requests?.push(`${headers["authorization"]} ${url}`);
+          return {
+            kind: "answered",
+            status: 200,
+            headers: { "content-type": "application/json" },
+            body: Readable.from([Buffer.from(JSON.stringify(answer(new URL(url))))]),
+          } as never;
+        },
+      },
+      version: "1.2.3",
+      signal: new AbortController().signal,
+    },
+  );
+  if (source === undefined) throw new Error("cannot be read");
+  return source;
+}
+const createIds = (newest: number): number[] =>
+  Array.from({ length: newest }, (_, n) => newest - n);
+
 test("[MV-045] the REST API is read newest chat first, also while new chats come", async () => {
   const requests: string[] = [];
   let newest = 120;
-  const answer = (url: URL): unknown => {
-    if (url.pathname.endsWith("getusers"))
-      return { error: false, result: [{ id: 3, name: "Mia", email: "mia@desk.example" }] };
-    if (url.pathname.endsWith("departments"))
-      return { error: false, result: [{ id: 2, name: "Sales" }] };
-    const first = newest - Number(url.searchParams.get("offset") ?? 0);
-    const length = Math.max(0, Math.min(Number(url.searchParams.get("limit")), first));
-    const list = Array.from({ length }, (_, n) => ({
-      id: first - n,
-      nick: "Ada",
-      dep_id: 2,
-      time: 1763620800,
-      email: "",
-      messages:
-        url.searchParams.get("include_messages") === "true"
-          ? [{ id: first - n, chat_id: first - n, user_id: 0, time: 1763620801, msg: "Hi" }]
-          : undefined,
-    }));
-    newest += 3;
-    return { error: false, list, list_count: newest };
-  };
-  const open = async (): ReturnType<NonNullable<typeof sources.livehelperchat>> => {
-    const source = await sources.livehelperchat?.(
-      { address: "https://help.example/index.php", account: "api", token: "k", files: [] },
-      {
-        egress: {
-          async open({ url, headers }) {
-            requests.push(`${headers["authorization"]} ${url}`);
-            return {
-              kind: "answered",
-              status: 200,
-              headers: { "content-type": "application/json" },
-              body: Readable.from([Buffer.from(JSON.stringify(answer(new URL(url))))]),
-            } as never;
-          },
-        },
-        version: "1.2.3",
-        signal: new AbortController().signal,
-      },
-    );
-    if (source === undefined) throw new Error("cannot be read");
-    return source;
-  };
-  const source = await open();
+  const source = await openApi({
+    requests,
+    list(offset, limit) {
+      const ids = createIds(newest).slice(offset, offset + limit);
+      // Few chats come with each request, and once more than a page has.
+      newest += newest < 300 && offset > 0 ? 200 : newest % 2 === 0 ? 3 : 2;
+      return ids.map(createChat);
+    },
+  });
   await expect(source.check()).resolves.toMatchObject({ counts: { chat: 123 } });
   expect(requests[0]).toBe("Basic YXBpOms= https://help.example/index.php/restapi/chats?limit=1");
   newest = 120;
-  const { records, problems } = await readAll(source);
-  expect(problems).toEqual([]);
-  expect(listIds({ records, problems, cursors: [] }, "operator")).toEqual(["3"]);
-  const chats = listIds({ records, problems, cursors: [] }, "chat").map(Number);
-  expect(new Set(chats).size).toBe(chats.length);
-  expect(chats.at(-1)).toBe(1);
-  expect(chats.every((id, n) => n === 0 || id === (chats[n - 1] ?? 0) - 1)).toBe(true);
-  expect(listIds({ records, problems, cursors: [] }, "message").map(Number)).toEqual(chats);
+  const read = await readAll(source);
+  expect(read.problems).toEqual([]);
+  expect(listIds(read, "operator")).toEqual(["3"]);
+  const chats = listIds(read, "chat").map(Number);
+  expect(chats).toEqual(createIds(chats[0] ?? 0));
+  expect(listIds(read, "message").map(Number)).toEqual(chats);
+});
+
+test("[MV-045] [MV-051] chats that are deleted while the REST API is read hide no other chat", async () => {
+  let ids = createIds(300);
+  const source = await openApi({
+    list: (offset, limit) => ids.slice(offset, offset + limit).map(createChat),
+  });
+  const read: string[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = await source.readPage("chat", cursor);
+    read.push(...page.records.flatMap(({ kind, id }) => (kind === "chat" ? id : [])));
+    // First a whole page of chats that were read is deleted, then some.
+    if (read.length === 50) ids = ids.slice(50);
+    if (read.length === 100) ids = ids.slice(30);
+    if (page.next === null) break;
+    cursor = page.next;
+  }
+  expect(read).toEqual(createIds(300).map(String));
+});
+
+test("[MV-045] [MV-052] broken elements and lists of the REST API are reported, and hide no other chat", async () => {
+  const list = createIds(120).map((id): unknown =>
+    id === 71 ? null : id === 100 ? { ...createChat(id), id: null } : createChat(id),
+  );
+  const source = await openApi({
+    users: { 1: users[0], 4: { name: "Nobody" } },
+    // A server whose owner lowered the limit.
+    list: (offset, limit) => list.slice(offset, offset + Math.min(limit, 20)),
+  });
+  const read = await readAll(source);
+  const broken = { kind: "chat", id: "?", code: "broken_record" };
+  expect(read.problems).toMatchObject([
+    { kind: "operator", id: "?", code: "broken_record" },
+    broken,
+    broken,
+  ]);
+  expect(listIds(read, "operator")).toEqual(["3"]);
+  expect(listIds(read, "chat")).toHaveLength(118);
+  const empty = await openApi({ list: () => undefined });
+  await expect(empty.readPage("chat", null)).rejects.toMatchObject({ code: "broken_json" });
 });

@@ -44,7 +44,7 @@ export const addPerson = (chat: Json, catalog: Catalog): void =>
     phone: toText(chat["phone"]),
   });
 
-function findPerson(chat: Json): string | undefined {
+export function findPerson(chat: Json): string | undefined {
   const visitor = toId(chat["online_user_id"]);
   const id = toId(chat["id"]);
   if (visitor !== undefined) return `visitor-${visitor}`;
