@@ -45,7 +45,7 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
   await page.getByRole("radio", { name: "Files", exact: true }).press("Space");
   await page.getByLabel("Files of the export").waitFor();
   await page.getByRole("radio", { name: "API", exact: true }).press("Space");
-  await page.getByLabel("User name").waitFor();
+  expect(await page.getByLabel("User name").evaluate(isReadableAtLowerEdge)).toBe(true);
   expect(await checkScreen(page, "connection of an import", { views, axe: true })).toEqual([]);
   await page.getByRole("radio", { name: /^JSON Lines/ }).press("Space");
   await page.getByLabel("Files of the export").setInputFiles({
@@ -83,3 +83,10 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
 });
 
 const views = ["light", "dark", "phone"] as const;
+
+/** Whether nothing covers a field that is scrolled to the lower edge of the page. */
+function isReadableAtLowerEdge(field: Element): boolean {
+  field.scrollIntoView({ block: "end" });
+  const { left, bottom } = field.getBoundingClientRect();
+  return document.elementFromPoint(left + 8, bottom - 8) === field;
+}
