@@ -12,7 +12,7 @@ import type {
   TestOperator,
   TestParlour,
 } from "@parlour/testkit";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 /** Tests emails about outages of endpoints, and the language of operators' emails. */
 let parlour: TestParlour;
@@ -240,6 +240,27 @@ describe("an endpoint in trouble", () => {
     expect(mails[0]?.text).toContain(`/settings/rules/${id}`);
     const [mail] = (await readDeliveries()).filter(({ event }) => event === "rule_off");
     expect(mail).toMatchObject({ state: "delivered", chat_id: null });
+  });
+
+  test("[CORE-112] [MV-081] an old system that fails for five minutes: one mail with the page of its settings, none once it answers again", async () => {
+    const oldSystem = await startIntegrator();
+    onTestFinished(() => oldSystem.close());
+    await owner.call("POST", "instance/egress-allow", { add: ["127.0.0.0/8"] });
+    const url = `${oldSystem.url}/channel/abc`;
+    const path = "imports/parallel/forwarding";
+    expect((await owner.call("PUT", path, { channel_id: channel.id, url })).status).toBe(200);
+    onTestFinished(async () => void (await owner.call("DELETE", path)));
+    oldSystem.respondWith({ status: 503 });
+    await parlour.sendCustomerMessage(channel, "anna", "Hello?");
+    // The attempt after 2.5 minutes is too early, the one after 12.5 minutes is not.
+    await advanceClock(16 * minuteMs, minuteMs);
+    const mails = mailsAbout("old system");
+    expect(mails.map(({ subject }) => subject)).toEqual(["The old system is not responding"]);
+    expect(mails[0]?.text).toContain("http_error 503");
+    expect(mails[0]?.text).toContain("/settings/parallel-run");
+    oldSystem.respondWith("ok");
+    await advanceClock(60 * minuteMs, minuteMs);
+    expect(mailsAbout("old system")).toHaveLength(1);
   });
 
   test("[CORE-112] without mail nothing is owed and nothing is recorded", async () => {

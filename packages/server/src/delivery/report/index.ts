@@ -192,13 +192,21 @@ interface AttemptListeners {
   readonly onAccepted: (attempt: AcceptedAttempt) => Promise<void>;
 }
 
+/** Kinds of endpoints with emails about their outages (CORE-112). */
+const monitoredKinds: ReadonlySet<Delivery["endpoint"]["kind"]> = new Set([
+  "channel",
+  "bot",
+  "webhook",
+  "old_system",
+]);
+
 async function notifyListeners(
   { onFailedAttempt, onAccepted }: AttemptListeners,
   { account, endpointId, delivery, attempt, next }: AttemptReport,
   kind: Delivery["endpoint"]["kind"] | undefined,
 ): Promise<void> {
   const isWebhook = kind === "webhook";
-  if (!isWebhook && kind !== "channel" && kind !== "bot") return;
+  if (kind === undefined || !monitoredKinds.has(kind)) return;
   const isGivenUp = next.state === "failed" || next.state === "dead";
   // The final failure may come some time after the last attempt (CH-084). The outcome is then that
   // of the last attempt.

@@ -60,6 +60,7 @@ export const operatorMailText = {
       bot: (name: string) => `Bot “${name}”`,
       webhook: (name: string) => `Webhook ${name}`,
       calls: () => "Telephony server",
+      old_system: () => "The old system",
     },
     failingSubject: (endpoint: string) => `${endpoint} is not responding`,
     offSubject: (endpoint: string) => `${endpoint} was switched off`,
@@ -77,6 +78,8 @@ export const operatorMailText = {
       bot: "Operators get the bot’s chats. Check that the server at this URL is running.",
       webhook:
         "Events are queued and retried for three days. Check that the server at this URL is running.",
+      old_system:
+        "Messages of visitors are here, but do not reach the old system. They are retried for about 10 hours. Check that its server is running.",
     },
     offAdvice:
       "Nothing is sent there any more. Fix the server, switch the endpoint on, and send failed deliveries again (kept for 30 days).",
@@ -161,6 +164,7 @@ export const operatorMailText = {
       bot: (name: string) => `Бот «${name}»`,
       webhook: (name: string) => `Вебхук ${name}`,
       calls: () => "Сервер телефонии",
+      old_system: () => "Прежняя система",
     },
     failingSubject: (endpoint: string) => `${endpoint} не отвечает`,
     offSubject: (endpoint: string) => `${endpoint}: отправка выключена`,
@@ -178,6 +182,8 @@ export const operatorMailText = {
       bot: "Чаты бота получают операторы. Проверьте, работает ли сервер по этому URL.",
       webhook:
         "События остаются в очереди, и отправка повторяется три дня. Проверьте, работает ли сервер по этому URL.",
+      old_system:
+        "Сообщения посетителей есть здесь, но не доходят до прежней системы. Отправка повторяется около 10 часов. Проверьте, работает ли её сервер.",
     },
     offAdvice:
       "Туда больше ничего не отправляется. Исправьте сервер, включите отправку и отправьте неудачные доставки снова (хранятся 30 дней).",

@@ -4,7 +4,7 @@ import { toOneLine } from "../one-line.ts";
 
 /** A failing or disabled endpoint of an integrator. */
 export interface OutageMailData {
-  readonly kind: "channel" | "bot" | "webhook";
+  readonly kind: "channel" | "bot" | "webhook" | "old_system";
   readonly name: string;
   readonly isOff: boolean;
   /** Why the endpoint was disabled, or null if it is failing and still enabled. */

@@ -63,7 +63,8 @@ async function renderOutage(
     return { never: "withdrawn", message: "The endpoint works again, or is no longer used." };
   const { endpointId, ownerId, ...outageFields } = outage;
   const url = `${deps.publicUrl()}/integrations/deliveries?endpoint=${endpointId}`;
-  const settingsUrl = `${deps.publicUrl()}/settings/${outage.kind}s/${ownerId}`;
+  const page = outage.kind === "old_system" ? "parallel-run" : `${outage.kind}s/${ownerId}`;
+  const settingsUrl = `${deps.publicUrl()}/settings/${page}`;
   return renderPerLanguage(await deps.recipients.listForOutage(account), (language) =>
     renderOutageMail(language, { ...outageFields, url, settingsUrl }),
   );

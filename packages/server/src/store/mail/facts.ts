@@ -77,7 +77,7 @@ export async function findEndpointOutage(
   isOff: boolean,
 ) {
   const [row] = await sql.query<{
-    kind: "channel" | "bot" | "webhook";
+    kind: "channel" | "bot" | "webhook" | "old_system";
     owner: string;
     name: string | null;
     url: string;
@@ -94,7 +94,8 @@ export async function findEndpointOutage(
      from endpoint e join account a on a.id = e.account_id
      join (select endpoint_id, id, name from channel where account_id = $1 and deleted_at is null and enabled
        union all select endpoint_id, id, name from bot where account_id = $1 and deleted_at is null and enabled
-       union all select endpoint_id, id, null from webhook where account_id = $1 and deleted_at is null and enabled) o on o.endpoint_id = e.id
+       union all select endpoint_id, id, null from webhook where account_id = $1 and deleted_at is null and enabled
+       union all select endpoint_id, channel_id, null from old_system where account_id = $1) o on o.endpoint_id = e.id
      left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
      where e.account_id = $1 and e.id = $2 and case when $3 then e.off_at is not null and e.off_reason is not null
        else e.off_at is null and e.paused_at is null and h.failing_since = h.told_since end`,
