@@ -8,6 +8,8 @@ import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { moveInCommand } from "../src/cli/commands/move-in.ts";
 import { createSystemClock } from "../src/clock.ts";
+import { startChatwootService } from "../../lab/src/services/chatwoot/index.ts";
+import { createWorld } from "../../lab/src/services/history/world.ts";
 import { createImportClient, toLines, type ImportClient } from "./imports-fixture.ts";
 import { startSite, type TestSite } from "./site-fixture.ts";
 
@@ -530,4 +532,40 @@ test("[MV-032] the command connects, plans and moves a file", async () => {
   const found = await imports.call("GET", "visitors?q=Kim");
   expect(JSON.stringify(found.body)).toContain("Kim");
   await rm(folder, { recursive: true });
+});
+
+test("[MV-032] [MV-052] the command says why an import waits, has paused or cannot connect", async () => {
+  const server = await startChatwootService({ world: createWorld({ chats: 1, persons: 1 }) });
+  const printed: string[] = [];
+  const print = (line: string): void => void printed.push(line);
+  const run = (token: string): Promise<number> =>
+    moveInCommand.run(
+      ["--system", "chatwoot", "--address", server.url, "--token-env", "TOKEN", "--plan"],
+      {
+        env: { PARLOUR_URL: parlour.url, PARLOUR_KEY: parlour.owner.key, TOKEN: token },
+        clock: {
+          ...createSystemClock(),
+          scheduleAt(_, fire) {
+            void parlour.clock.advance(1_000).then(fire);
+            return () => undefined;
+          },
+        },
+        log: undefined as never,
+        out: print,
+        err: print,
+      },
+    );
+  await expect(run("wrong")).rejects.toThrow(
+    "The source cannot be read: The other system does not accept the token.",
+  );
+  server.addFault({ path: "/agents", reply: { status: 429, retryAfterS: 7 } });
+  server.addFault({ path: "/teams", reply: { status: 401 } });
+  expect(await run(server.token)).toBe(1);
+  expect(printed).toContainEqual(
+    expect.stringMatching(/^planning: .*waits: The other system answered 429\.$/),
+  );
+  expect(printed.at(-1)).toMatch(
+    /^the import \d+ is paused: The other system does not accept the token\. \(wrong_token\)$/,
+  );
+  await server.close();
 });

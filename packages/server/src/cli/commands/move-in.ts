@@ -130,7 +130,12 @@ async function follow(
     const found = await call<MoveImportDetails>("GET", `imports/${id}`);
     if (found.state !== "planning" && found.state !== "running") return found;
     const done = found.counts.message?.new ?? 0;
-    const line = `${found.state}: ${found.reads ?? ""}${done > 0 ? `, ${done} messages` : ""}`;
+    const facts = [
+      found.reads,
+      done > 0 ? `${done} messages` : null,
+      found.reason == null ? null : `waits: ${found.reason.detail}`,
+    ].filter((fact) => fact != null);
+    const line = [found.state, facts.join(", ")].join(facts.length === 0 ? "" : ": ");
     if (line !== last) out(line);
     last = line;
     await pause(clock, pollMs);
@@ -152,6 +157,7 @@ function printCounts(
 }
 
 function reportFailure({ id, state, reason }: MoveImportDetails, { err }: CommandDeps): number {
-  err(`the import ${id} is ${state}: ${reason?.code ?? ""} ${reason?.detail ?? ""}`.trim());
+  const why = reason == null ? "" : `: ${reason.detail} (${reason.code})`;
+  err(`the import ${id} is ${state}${why}`);
   return 1;
 }
