@@ -30,4 +30,4 @@ const hooks: TestHooks = {
 delete process.env["CRASH_AT"];
 delete process.env["ANSWER_EARLY"];
 delete process.env["MODEL_REPLY"];
-await runBuiltServer(hooks);
+runBuiltServer(hooks);

@@ -8,4 +8,4 @@ const shiftMs = Number(process.env["CLOCK_SHIFT_MS"] ?? "0");
 delete process.env["CLOCK_SHIFT_MS"];
 const machineNow = Date.now;
 Date.now = () => machineNow() + shiftMs;
-await runBuiltServer({});
+runBuiltServer({});
