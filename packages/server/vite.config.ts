@@ -13,7 +13,13 @@ const documentationSource = join(import.meta.dirname, "../../docs/integrate");
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [loadHttpModuleDirectly(), registerRoutesCheaply(), writeEntries(), writeDocuments()],
+  plugins: [
+    loadHttpModuleDirectly(),
+    registerRoutesCheaply(),
+    escapeCharacters(),
+    writeEntries(),
+    writeDocuments(),
+  ],
   build: {
     ssr: true,
     target: "node24",
@@ -124,6 +130,31 @@ function registerRoutesCheaply(): Plugin {
       return { code: changed, map: null };
     },
   };
+}
+
+/**
+ * Escapes all characters beyond ASCII. V8 then stores a file in half of the memory (PERF-12,
+ * PERF-13).
+ */
+function escapeCharacters(): Plugin {
+  return {
+    name: "parlour-ascii",
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk") chunk.code = toAscii(chunk.code);
+    },
+  };
+}
+
+function toAscii(code: string): string {
+  if (/String\.raw`[^`]*[^\p{ASCII}`]/u.test(code))
+    throw new Error("String.raw would contain an escape instead of a character beyond ASCII");
+  // Without the u flag, a character beyond the basic plane is escaped as its two code units.
+  return code.replaceAll(/(\\*)([\u0080-\uffff])/g, (_, backslashes: string, unit: string) => {
+    const escape = `u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    // An odd backslash escapes the character, which is the same as the character alone.
+    return backslashes.length % 2 === 1 ? backslashes + escape : `${backslashes}\\${escape}`;
+  });
 }
 
 /** Writes a file per entry point that runs it with the code of an earlier start (PERF-12). */
