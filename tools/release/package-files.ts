@@ -1,4 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { read, root } from "../source.ts";
 import { formatLicences } from "./licences.ts";
@@ -97,6 +98,10 @@ export function describePackage(installed: Dependencies) {
   };
 }
 
+const imports = /^(?:import|export)\b[^"'\n]*["']([^."'][^"'\n]*)["'];?$/gm;
+/** Outside of strings: libraries contain code as texts. */
+const requires = /(?<![\w"'`])require\("([^."][^"]*)"\)/g;
+
 /**
  * Throws if a built file imports a library that npm does not install with the package. In a
  * checkout such an import would work.
@@ -104,12 +109,10 @@ export function describePackage(installed: Dependencies) {
 function assertSelfContained(folder: string, installed: readonly string[]): void {
   for (const built of ["packages/server/dist", "packages/lab/dist"])
     for (const name of readdirSync(join(folder, built), { recursive: true, encoding: "utf8" })) {
-      if (!name.endsWith(".js")) continue;
+      if (!/\.c?js$/.test(name)) continue;
       const text = readFileSync(join(folder, built, name), "utf8");
-      for (const [, library = ""] of text.matchAll(
-        /^(?:import|export)\b[^"'\n]*["']([^."'][^"'\n]*)["'];?$/gm,
-      ))
-        if (!library.startsWith("node:") && !installed.includes(library))
+      for (const [, library = ""] of text.matchAll(name.endsWith(".cjs") ? requires : imports))
+        if (!isBuiltin(library) && !installed.includes(library))
           throw new Error(`${built}/${name} imports ${library}, which is not in the package`);
     }
 }
