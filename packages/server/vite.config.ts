@@ -13,13 +13,7 @@ const documentationSource = join(import.meta.dirname, "../../docs/integrate");
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    loadHttpModuleDirectly(),
-    registerRoutesCheaply(),
-    escapeCharacters(),
-    writeEntries(),
-    writeDocuments(),
-  ],
+  plugins: [loadHttpModuleDirectly(), matchPrefixesDirectly(), writeEntries(), writeDocuments()],
   build: {
     ssr: true,
     target: "node24",
@@ -56,105 +50,23 @@ function loadHttpModuleDirectly(): Plugin {
   };
 }
 
-/** Replacements in the code of libraries, by the end of the file's path. */
-const replacements: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  // A function per part of a path, compiled from a text. No cache contains such code.
-  "/find-my-way/lib/node.js": [
-    [/return new Function\('path', 'i', .*/, "return (path, i) => path.startsWith(prefix, i);"],
-  ],
-  // Two functions per route, compiled from texts: most routes share the first, and the second is
-  // needed only for routes with constraints.
-  "/find-my-way/lib/handler-storage.js": [
-    [/^class HandlerStorage \{/m, "const creators = new Map();\n$&"],
-    [
-      /_createParamsObject: (this\._compileCreateParamsObject\(params\))/,
-      `_createParamsObject: creators.get(params.join("/")) ??
-        creators.set(params.join("/"), $1).get(params.join("/"))`,
-    ],
-    [
-      /^ {6}(this\._compileGetHandlerMatchingConstraints\(constrainer, constraints\))/m,
-      `this._getHandlerMatchingConstraints = (derived) => {
-        $1;
-        return this._getHandlerMatchingConstraints(derived);
-      };`,
-    ],
-  ],
-  // Two callbacks per route, which Fastify queues one by one as plugins and as listeners.
-  "/fastify/lib/route.js": [
-    [/this\.after\(\(notHandledErr, done\) => \{/, "afterRoutes(this, (notHandledErr, done) => {"],
-    [/avvio\.once\('preReady', \(\) => \{/, "beforeReady(avvio, () => {"],
-    [
-      /^function buildRouting /m,
-      `const routesOfInstances = new WeakMap();
-function afterRoutes(instance, callback) {
-  const waiting = routesOfInstances.get(instance);
-  if (waiting !== undefined) return void waiting.push(callback);
-  const callbacks = [callback];
-  routesOfInstances.set(instance, callbacks);
-  instance.after((error, done) => {
-    routesOfInstances.delete(instance);
-    for (const call of callbacks) call(error, () => undefined);
-    done(error);
-  });
-}
-const callbacksBeforeReady = new WeakMap();
-function beforeReady(avvio, callback) {
-  const waiting = callbacksBeforeReady.get(avvio);
-  if (waiting !== undefined) return void waiting.push(callback);
-  const callbacks = [callback];
-  callbacksBeforeReady.set(avvio, callbacks);
-  avvio.once("preReady", () => {
-    for (const call of callbacks) call();
-  });
-}
-$&`,
-    ],
-  ],
-};
-
 /**
- * Makes the registration of a route cheaper: Fastify and its router do for each of 540 routes
- * what is needed once, or never (PERF-12).
+ * Replaces the functions that the router of Fastify compiles from texts, one for each part of a
+ * path. V8 does not cache such code, so each start would compile 500 of them (PERF-12).
  */
-function registerRoutesCheaply(): Plugin {
+function matchPrefixesDirectly(): Plugin {
+  const compiled = /return new Function\('path', 'i', .*/;
   return {
-    name: "parlour-routes",
+    name: "parlour-route-prefixes",
     transform(code, id) {
-      const found = Object.entries(replacements).find(([path]) => id.endsWith(path));
-      if (found === undefined) return null;
-      let changed = code;
-      for (const [pattern, replacement] of found[1]) {
-        if (!pattern.test(changed)) throw new Error(`${found[0]} has changed: ${pattern.source}`);
-        changed = changed.replace(pattern, replacement);
-      }
-      return { code: changed, map: null };
+      if (!id.endsWith("/find-my-way/lib/node.js")) return null;
+      if (!compiled.test(code)) throw new Error("find-my-way compiles its prefixes in another way");
+      return {
+        code: code.replace(compiled, "return (path, i) => path.startsWith(prefix, i);"),
+        map: null,
+      };
     },
   };
-}
-
-/**
- * Escapes all characters beyond ASCII. V8 then stores a file in half of the memory (PERF-12,
- * PERF-13).
- */
-function escapeCharacters(): Plugin {
-  return {
-    name: "parlour-ascii",
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === "chunk") chunk.code = toAscii(chunk.code);
-    },
-  };
-}
-
-function toAscii(code: string): string {
-  if (/String\.raw`[^`]*[^\p{ASCII}`]/u.test(code))
-    throw new Error("String.raw would contain an escape instead of a character beyond ASCII");
-  // Without the u flag, a character beyond the basic plane is escaped as its two code units.
-  return code.replaceAll(/(\\*)([\u0080-\uffff])/g, (_, backslashes: string, unit: string) => {
-    const escape = `u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    // An odd backslash escapes the character, which is the same as the character alone.
-    return backslashes.length % 2 === 1 ? backslashes + escape : `${backslashes}\\${escape}`;
-  });
 }
 
 /** Writes a file per entry point that runs it with the code of an earlier start (PERF-12). */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, METHODS } from "node:http";
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
-import fastify, { type FastifyInstance, type RouteOptions } from "fastify";
+import fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from "fastify";
 import { createErrorResponses, type ErrorResponses } from "./answers/error-responses.ts";
 import {
   createMiddleware,
@@ -152,10 +152,9 @@ const rejectCompiler = (): never => {
  */
 function removeResponseSchemas(route: RouteOptions): void {
   if (route.schema === undefined) return;
-  const schema: Record<string, unknown> = {};
-  for (const field of Object.keys(route.schema))
-    if (field !== "response") schema[field] = (route.schema as Record<string, unknown>)[field];
-  route.schema = schema;
+  const fields = Object.getOwnPropertyDescriptors(route.schema);
+  delete fields.response;
+  route.schema = Object.defineProperties({}, fields) as FastifySchema;
 }
 
 type Validate = ReturnType<typeof TypeBoxValidatorCompiler>;
