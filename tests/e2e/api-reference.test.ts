@@ -108,6 +108,6 @@ test("[API-396] the example of a body is sent, a required parameter is asked for
   await opened.checkAndClose();
 
   const operator = await fixture.openOperatorPage(fixture.operator, { path: "/docs/reference" });
-  await operator.page.waitForURL(/\/inbox/);
+  await operator.page.getByText("Your role does not allow this.").waitFor();
   await operator.checkAndClose();
 });

@@ -13,13 +13,18 @@ import { createElement } from "react";
 import { api } from "../state/api/api.ts";
 import { can, canOpenSettings, getCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
-import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import type { ArticlesUrlParams } from "../screens/articles/articles-url.ts";
 import type { ReportUrlParams } from "../screens/reports/report-url.ts";
 import { parseSignInSearch } from "../screens/signin/sign-in-search.ts";
 import { parseVisitorsSearch } from "../screens/visitors/visitors-search.ts";
-import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
+import {
+  forbiddenScreen,
+  hasScreen,
+  lazyScreen,
+  notFoundScreen,
+  type ScreenName,
+} from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
 /** Page that applications open to ask for access. */
@@ -28,7 +33,7 @@ const authorizePath = "/oauth/authorize";
 const root = createRootRoute({
   component: Root,
   errorComponent: CrashScreen,
-  notFoundComponent: () => <NotFoundScreen />,
+  notFoundComponent: () => createElement(notFoundScreen),
 });
 
 function Root() {
@@ -279,12 +284,10 @@ function toRouteComponent(
   name: ScreenName,
   isAllowed?: (me: Operator) => boolean,
 ): { component: RouteComponent } {
-  if (!hasScreen(name)) return { component: NotFoundScreen };
+  if (!hasScreen(name)) return { component: notFoundScreen };
   const screen = lazyScreen(name);
   if (isAllowed === undefined) return { component: screen };
   const { preload } = screen;
-  const Guarded = () => createElement(isAllowed(useCurrentOperator()) ? screen : ForbiddenScreen);
+  const Guarded = () => createElement(isAllowed(useCurrentOperator()) ? screen : forbiddenScreen);
   return { component: preload ? Object.assign(Guarded, { preload }) : Guarded };
 }
-
-const ForbiddenScreen = () => <NotFoundScreen isForbidden />;

@@ -34,3 +34,9 @@ export function lazyScreen(name: ScreenName): AsyncRouteComponent<object> {
 export function hasScreen(name: ScreenName): boolean {
   return screenModules[`../screens/${name}/index.tsx`] !== undefined;
 }
+
+const loadNotFound = () => loadChunk(() => import("../ui/loading/NotFoundScreen.tsx"));
+/** The screen for an unknown URL. Few operators see it, so it is not in the first load. */
+export const notFoundScreen = lazyRouteComponent(loadNotFound, "NotFoundScreen");
+/** The screen for a page that the role does not open (ROLE-012). */
+export const forbiddenScreen = lazyRouteComponent(loadNotFound, "ForbiddenScreen");

@@ -18,8 +18,7 @@ export const t = defineTexts({
     "file.choose": "Choose a file",
     "file.replace": "Choose another file",
     "ui.notices": "Notifications",
-    "ui.part.failed":
-      "This part of the page could not be loaded. Try again. If it fails again, reload the page.",
+    "ui.part.failed": "This part of the page could not be loaded. Try again, or reload the page.",
     "ui.openchat": "Open chat",
     "typed.title": "Discard unsaved text?",
     "typed.text": "Your text has not been saved and will be lost.",
@@ -59,8 +58,7 @@ export const t = defineTexts({
     "file.choose": "Выбрать файл",
     "file.replace": "Выбрать другой файл",
     "ui.notices": "Уведомления",
-    "ui.part.failed":
-      "Не удалось загрузить эту часть страницы. Попробуйте ещё раз. Если не поможет, обновите страницу.",
+    "ui.part.failed": "Не удалось загрузить эту часть страницы. Повторите или обновите страницу.",
     "ui.openchat": "Открыть чат",
     "typed.title": "Удалить несохранённый текст?",
     "typed.text": "Текст не сохранён и пропадёт.",

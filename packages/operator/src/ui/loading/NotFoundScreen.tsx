@@ -33,3 +33,6 @@ export function NotFoundScreen({ inside = false, isForbidden = false }: NotFound
     </Box>
   );
 }
+
+/** Screen for a page that the role does not open. */
+export const ForbiddenScreen = () => <NotFoundScreen isForbidden />;
