@@ -51,7 +51,9 @@ test("[CORE-036] in a chat the actions of this chat come first; each chat has it
   await waitUntilLive(page);
   await conversationPane(page).getByRole("heading", { name: "Marie Dubois" }).waitFor();
   await openPalette(page);
-  await expect.poll(() => getGroupTitles(page)).toEqual(["This chat", "Recent", "Go to"]);
+  await expect
+    .poll(() => getGroupTitles(page))
+    .toEqual(["This chat", "Recent", "Reminders", "Go to"]);
   await selectedOption(page).getByText("Note").waitFor();
   await resultGroup(page, "This chat")
     .getByRole("option", { name: /Close the chat/ })

@@ -2,7 +2,9 @@ import type { Chat } from "@parlour/protocol";
 import type { ChatHit, SearchResult, VisitorHit } from "@parlour/protocol/api";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { waitFor, within } from "@testing-library/dom";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { stubMicrophone } from "@parlour/client/uploads/microphone.fixture";
+import { createAnnsChat, createTestInbox, findOpenChat } from "../../../tests/inbox.ts";
 import { createContact, createMessage, createVisitor, emptyPage } from "../../../tests/entities.ts";
 import { renderApp, type RenderedApp } from "../../../tests/render-app.tsx";
 
@@ -121,4 +123,22 @@ test("[API-120] [CORE-036] keys: groups, messages at their place, all results in
   expect(palette.isSelectedIn("Chats")).toBe(true);
   await app.user.keyboard("{Shift>}{Enter}{/Shift}");
   await waitFor(() => expect(location.pathname + location.search).toBe("/archive?q=anna"));
+});
+
+test("[CORE-036] all parts of a chat have their commands in one group, a note first", async () => {
+  onTestFinished(stubMicrophone().remove);
+  const inbox = createTestInbox([createAnnsChat(5, "Tom Tag")]);
+  const app = await renderApp("/inbox/all/5", { ...inbox.answers, "GET /search": emptyPage });
+  await findOpenChat("Tom Tag");
+  await app.screen.findByRole("button", { name: "Record a voice message" });
+  const palette = openPalette(app);
+  await palette.open();
+  const names = () =>
+    palette
+      .group("This chat")
+      .getAllByRole("option")
+      .map((option) => option.textContent);
+  expect(names()).toEqual(expect.arrayContaining(["Record a voice messageV", "Write a noteN"]));
+  expect(names()[0]).toBe("Write a noteN");
+  expect(palette.titles().filter((title) => title === "This chat")).toHaveLength(1);
 });

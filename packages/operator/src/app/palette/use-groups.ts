@@ -92,7 +92,7 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
   const filterKind = createCommandFilter(sources);
   if (text.trim() === "")
     return [
-      ...filterKind("chat", 20),
+      ...filterKind("chat", 40),
       ...listRecentChats(local, [...opened.keys()], chatId, me),
       ...filterKind("views", 9),
       ...filterKind("reminders", 2),
@@ -100,7 +100,7 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
     ];
   if (query.scope === "actions")
     return [
-      ...filterKind("chat", 20),
+      ...filterKind("chat", 40),
       ...filterKind("views", 9),
       ...filterKind("reminders", 2),
       ...filterKind("status", 20),
@@ -131,19 +131,24 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
   ];
 }
 
-/** Returns a function that lists the matching commands of one kind. */
+/**
+ * Returns a function that lists the matching commands of one kind in one group, although several
+ * parts of the page have commands of this kind.
+ */
 function createCommandFilter({ query, operatorCommands, statuses }: GroupSources) {
-  const commands = [...listCommandGroups(), statuses].map((group) =>
-    group.kind === "chat" && query.words !== ""
-      ? { ...group, commands: [...group.commands, ...operatorCommands] }
-      : group,
-  );
-  return (kind: GroupKind, limit: number): readonly PaletteGroup[] =>
-    filterCommands(
-      commands.filter((group) => group.kind === kind),
-      query.words,
-      limit,
-    ).map((group) => commandGroup(kind, group.commands, kind === "chat" ? group.title : undefined));
+  const groups = [...listCommandGroups(), statuses];
+  return (kind: GroupKind, limit: number): readonly PaletteGroup[] => {
+    const ofKind = groups.filter((group) => group.kind === kind);
+    const [first] = ofKind;
+    if (first === undefined) return [];
+    const commands = [
+      ...ofKind.flatMap((group) => group.commands),
+      ...(kind === "chat" && query.words !== "" ? operatorCommands : []),
+    ];
+    return filterCommands([{ ...first, commands }], query.words, limit).map((group) =>
+      commandGroup(kind, group.commands, kind === "chat" ? group.title : undefined),
+    );
+  };
 }
 
 /** Returns the chats, visitors and messages that were found on this device and on the server. */

@@ -76,13 +76,13 @@ function listCommandNames(
     case "closed":
       return ["resume", ...commonNames];
     case "take":
-      return ["take", "later", "note", "close", "closeWhy", ...commonNames];
+      return ["take", "note", "later", "close", "closeWhy", ...commonNames];
     case "other":
       return ["join", "note", ...transferNames, "call", ...commonNames];
     case "reply":
       return [
-        "later",
         "note",
+        "later",
         ...transferNames,
         "close",
         "closeWhy",
