@@ -138,7 +138,9 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
 function createCommandFilter({ query, operatorCommands, statuses }: GroupSources) {
   const groups = [...listCommandGroups(), statuses];
   return (kind: GroupKind, limit: number): readonly PaletteGroup[] => {
-    const ofKind = groups.filter((group) => group.kind === kind);
+    const ofKind = groups
+      .filter((group) => group.kind === kind)
+      .toSorted((a, b) => Number(a.isAddition ?? false) - Number(b.isAddition ?? false));
     const [first] = ofKind;
     if (first === undefined) return [];
     const commands = [

@@ -17,6 +17,8 @@ export interface CommandGroup {
   /** Section of the palette. `chat` contains the actions on the open chat. */
   kind: "chat" | "views" | "reminders" | "status" | "go" | "looks" | "settings";
   commands: readonly Command[];
+  /** Whether the commands follow those of the other groups of this kind, whoever was first. */
+  isAddition?: boolean;
 }
 
 type CommandSource = () => readonly CommandGroup[];

@@ -115,6 +115,7 @@ function useAssistShortcuts(
     {
       title: getVisitorName(chat),
       kind: "chat",
+      isAddition: true,
       commands: [
         ...(isReply && suggest !== null
           ? [

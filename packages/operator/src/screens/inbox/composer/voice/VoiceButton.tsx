@@ -41,6 +41,7 @@ function VoiceTools({ composer: { chat, field } }: { composer: ComposerApi }) {
     {
       title: getVisitorName(chat),
       kind: "chat",
+      isAddition: true,
       commands: [
         { id: "voice", label: t("voice.record"), icon: IconMicrophone, keys: "V", run: toggle },
       ],
