@@ -98,7 +98,7 @@ export function describePackage(installed: Dependencies) {
   };
 }
 
-const imports = /^(?:import|export)\b[^"'\n]*["']([^."'][^"'\n]*)["'];?$/gm;
+const imports = /^(?:import|(?:import|export)\b[^"'\n]*\bfrom)\s*["']([^."'][^"'\n]*)["'];?$/gm;
 /** Outside of strings: libraries contain code as texts. */
 const requires = /(?<![\w"'`])require\("([^."][^"]*)"\)/g;
 

@@ -202,13 +202,13 @@ describe("the installed package", { shuffle: false }, () => {
     );
     expect(files.filter((name) => /^packages\/.*\.(?:map|tsx?)$/.test(name))).toEqual([]);
     expect(existsSync(join(installed, "node_modules/sharp"))).toBe(true);
-    expect(statSync(join(folder, findArchive())).size).toBeLessThan(8 * 1024 * 1024);
+    expect(statSync(join(folder, findArchive())).size).toBeLessThan(10 * 1024 * 1024);
   });
 });
 
 it("[WG-228] the packages for pages install together, and a server imports them", () => {
   const archives = readdirSync(folder).filter((name) =>
-    /^parlour-(?:element|react|vue)-/.test(name),
+    /^parlour-(?:element|react|vue)-\d/.test(name),
   );
   expect(archives.toSorted()).toEqual([
     expect.stringMatching(/^parlour-element-/),
