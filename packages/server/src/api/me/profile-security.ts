@@ -170,12 +170,11 @@ function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): vo
     async (request, reply) => {
       const { account_id } = request.body as { account_id: number };
       const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account_id);
+      const operator = await loadProfile(deps, opened);
       return reply
         .code(200)
         .header("set-cookie", deps.auth.setCookie(opened.token))
-        .send({
-          operator: await loadProfile(deps, opened),
-        });
+        .send({ operator });
     },
   );
 }

@@ -119,6 +119,7 @@ function signInRoute(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       const opened = await signIn(auth, request.body, request);
       if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
+      const operator = await loadProfile(deps, opened);
       return reply
         .code(200)
         .header("set-cookie", [
@@ -127,9 +128,7 @@ function signInRoute(app: App, deps: SessionDeps): void {
             ? []
             : [auth.setStateCookie(null)]),
         ])
-        .send({
-          operator: await loadProfile(deps, opened),
-        });
+        .send({ operator });
     },
   );
 }

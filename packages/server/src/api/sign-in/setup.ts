@@ -34,12 +34,11 @@ export function setupRoutes(deps: ProfileSource): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const created = await auth.setUp(request.body, getRequestOrigin(request));
+        const operator = await loadProfile(deps, created);
         return reply
           .code(201)
           .header("set-cookie", auth.setCookie(created.token))
-          .send({
-            operator: await loadProfile(deps, created),
-          });
+          .send({ operator });
       },
     );
   };
