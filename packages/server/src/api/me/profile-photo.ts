@@ -3,7 +3,7 @@ import { Operator } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { receiveUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
-import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
+import { loadSignedInOperator, type ProfileSource } from "../operators/serialize-operator.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { markFileAsPhoto } from "../../store/chats/file.ts";
@@ -86,7 +86,7 @@ async function changePhoto(
       target: `operator ${operatorId}`,
     };
   });
-  return loadProfile(deps, context.principal);
+  return loadSignedInOperator(deps, context.principal);
 }
 
 async function assertNotManaged(

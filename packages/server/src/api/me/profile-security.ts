@@ -11,7 +11,7 @@ import {
 } from "@parlour/protocol/api/people/session";
 import { ApiError } from "@parlour/protocol/api";
 import { parseId } from "../kit/ids.ts";
-import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
+import { loadSignedInOperator, type ProfileSource } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { secondFactorRoutes } from "./second-factors.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -170,7 +170,7 @@ function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): vo
     async (request, reply) => {
       const { account_id } = request.body as { account_id: number };
       const opened = await deps.auth.switchTo(deps.auth.principalOf(request), account_id);
-      const operator = await loadProfile(deps, opened);
+      const operator = await loadSignedInOperator(deps, opened);
       return reply
         .code(200)
         .header("set-cookie", deps.auth.setCookie(opened.token))

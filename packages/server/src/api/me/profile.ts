@@ -8,7 +8,7 @@ import { refuse } from "../../core/failure.ts";
 import { serializeCustomStatus } from "../../core/operator/custom-status.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
-import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
+import { loadSignedInOperator, type ProfileSource } from "../operators/serialize-operator.ts";
 import type { RealtimePort } from "../kit/realtime-port.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { updateOperator } from "../../store/settings/account/operator-changes.ts";
@@ -32,7 +32,7 @@ export function profileRoutes(deps: ProfileDeps): FastifyPluginAsyncTypebox {
 type App = Parameters<FastifyPluginAsyncTypebox>[0];
 
 const loadOwnProfile = async (deps: ProfileDeps, principal: Principal): Promise<Operator> => ({
-  ...(await loadProfile(deps, principal)),
+  ...(await loadSignedInOperator(deps, principal)),
   ...serializeCustomStatus(deps.presence.customStatus(principal.accountId, principal.operatorId)),
 });
 

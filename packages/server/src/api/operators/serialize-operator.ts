@@ -4,6 +4,7 @@ import { isActionOfRole } from "../../core/operator/role.ts";
 import type { BaseUrls } from "../kit/route-deps.ts";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 
+/** What {@link loadSignedInOperator} reads. */
 export interface ProfileSource {
   readonly auth: Auth;
   readonly presence: { of(account: number, operatorId: number): Presence };
@@ -11,7 +12,7 @@ export interface ProfileSource {
 }
 
 /** Loads the signed-in operator, with what only they see (ROLE-003, API-012). */
-export async function loadProfile(
+export async function loadSignedInOperator(
   { auth, presence, urls }: ProfileSource,
   { accountId, operatorId }: { readonly accountId: number; readonly operatorId: number },
 ): Promise<Operator> {

@@ -12,7 +12,7 @@ import {
 } from "@parlour/protocol/api/people/session";
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
+import { loadSignedInOperator, type ProfileSource } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
@@ -119,7 +119,7 @@ function signInRoute(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       const opened = await signIn(auth, request.body, request);
       if (!("token" in opened)) return reply.code(202).send({ second_step: opened });
-      const operator = await loadProfile(deps, opened);
+      const operator = await loadSignedInOperator(deps, opened);
       return reply
         .code(200)
         .header("set-cookie", [

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { ApiError } from "@parlour/protocol/api";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
-import { loadProfile, type ProfileSource } from "../operators/serialize-operator.ts";
+import { loadSignedInOperator, type ProfileSource } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
@@ -34,7 +34,7 @@ export function setupRoutes(deps: ProfileSource): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const created = await auth.setUp(request.body, getRequestOrigin(request));
-        const operator = await loadProfile(deps, created);
+        const operator = await loadSignedInOperator(deps, created);
         return reply
           .code(201)
           .header("set-cookie", auth.setCookie(created.token))
