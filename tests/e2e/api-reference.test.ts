@@ -72,7 +72,9 @@ test("[API-396] [API-397] [API-398] a developer finds an operation, sends it wit
     ]),
   );
   expect(stored).not.toContain(key);
+  // Back before the overview is shown would never leave the page with the key.
   await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "For integrators", level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: "listTags", level: 1 }).waitFor();
   expect(await keyField.inputValue()).toBe("");

@@ -304,9 +304,9 @@ test("[WG-283] [WG-284] [WG-286] [WG-282] [WG-289] [CON-071] a visitor reads the
     { refers_to: { kind: "message", text: "It costs 10 EUR", author: "Ann" } },
   ]);
   await quote.click();
-  expect(await win.frame.evaluate(() => document.activeElement?.textContent)).toContain(
-    "It costs 10 EUR",
-  );
+  await expect
+    .poll(() => win.frame.evaluate(() => document.activeElement?.textContent))
+    .toContain("It costs 10 EUR");
   // Choosing an emoji removes the quote. A second press removes the reaction.
   const quoted = win.frame.locator(".pw-msg").filter({ hasText: "It costs 10 EUR" }).first();
   const react = async (): Promise<void> => {
