@@ -128,6 +128,6 @@ const kindTexts =
 function toPattern(template: string): RegExp {
   const pattern = template.replace(/\$\{[^}]*\}/g, "*").replace(/[.+?^$()[\]\\|{}]/g, "\\$&");
   return /[a-z]{2}/.test(pattern)
-    ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.-]+")}$`)
+    ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_. -]+")}$`)
     : /^$/;
 }

@@ -41,12 +41,19 @@ export const channelText = defineTexts({
     "channel.message_changes": "Send edits and deletions",
     "channel.message_changes.hint":
       "Switch it on after your server handles the message types edit and deletion. Operators can then change what they sent.",
+    "channel.media_as": "Files are sent as",
+    "channel.media_as.hint": "Choose text if your server handles messages of type text only.",
+    "channel.media_as.media objects": "Messages with a file",
+    "channel.media_as.text with link": "Text with a link",
     "channel.chunked": "Chunked transfer encoding",
     "channel.chunked.hint":
       "Sends bodies without Content-Length. Most servers work best with this off.",
     "channel.operators": "Operators",
     "channel.operators.hint":
       "They get this channel’s chats. The channel is available while one of them is online.",
+    "channel.bot_available": "A bot counts as available",
+    "channel.bot_available.hint":
+      "The status is then 1 while a bot answers this channel, also if no operator is online. Outside working hours it stays 0.",
     "channel.connection": "Connection",
     "channel.inbound": "Inbound URL",
     "channel.curl": "Copy a sample request as curl",
@@ -144,12 +151,20 @@ export const channelText = defineTexts({
     "channel.message_changes": "Отправлять изменения и удаления",
     "channel.message_changes.hint":
       "Включите, когда ваш сервер обрабатывает сообщения типов edit и deletion. Тогда операторы смогут менять отправленное.",
+    "channel.media_as": "Файлы отправляются как",
+    "channel.media_as.hint":
+      "Выберите текст, если ваш сервер обрабатывает только сообщения типа text.",
+    "channel.media_as.media objects": "Сообщения с файлом",
+    "channel.media_as.text with link": "Текст со ссылкой",
     "channel.chunked": "Передача частями (chunked)",
     "channel.chunked.hint":
       "Тело отправляется без Content-Length. Для большинства серверов лучше выключить.",
     "channel.operators": "Операторы",
     "channel.operators.hint":
       "Они получают чаты этого канала. Канал доступен, пока хотя бы один из них в сети.",
+    "channel.bot_available": "Бот считается доступным",
+    "channel.bot_available.hint":
+      "Тогда статус равен 1, пока на этом канале отвечает бот, даже если нет операторов в сети. Вне рабочих часов он остаётся 0.",
     "channel.connection": "Подключение",
     "channel.inbound": "Входящий URL",
     "channel.curl": "Копировать пример запроса для curl",

@@ -28,11 +28,18 @@ export const channelScreen = kindScreen<Channel>()({
   sections: [
     {
       id: "channel",
-      fields: ["name", "endpoint_url", "append_public_id", "message_changes", "chunked"],
+      fields: [
+        "name",
+        "endpoint_url",
+        "append_public_id",
+        "message_changes",
+        "media_as",
+        "chunked",
+      ],
     },
-    { fields: ["operators"] },
+    { fields: ["operators", "bot_available"] },
   ],
-  later: ["append_public_id", "message_changes"],
+  later: ["append_public_id", "message_changes", "media_as", "bot_available"],
   isOfKind: ({ kind }) => kind === "api",
   controls: {
     append_public_id: (props) =>

@@ -11,7 +11,6 @@ const isShownElsewhere = ({ type, only }: Field): boolean => type === "secret" |
 /** Fields that pages do not show. A person creates keys for themselves only. */
 const hiddenFields: Readonly<Record<string, readonly string[]>> = {
   apikeys: ["operator_id"],
-  channel: ["media_as", "bot_available"],
   // The addresses have a page of their own.
   instance: ["egress_allow", "limits"],
   // The log of the process is not stored by Parlour.
