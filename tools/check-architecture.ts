@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
 import { findRestrictedCode } from "./restricted-code.ts";
 import { listFiles, reportFaults, read, root } from "./source.ts";
+import { findShortLimits } from "./test-limits.ts";
 import { findWiringFaults } from "./test-wiring.ts";
 import { areParts, describeTwoWay, findCircles, findTwoWayFolders } from "./structure.ts";
 
 /**
  * Checks the import arrows of docs/style.md 3, read from its tables. All other imports fail. Also
  * checks code that is permitted in only one place: clock, random, connections, HTML from data, wire
- * names. Also finds import cycles of files, folders that import each other, and tests that connect
- * parts of the server themselves. Types of `Log` and
- * `Config` are permitted outside core.
+ * names. Also finds import cycles of files, folders that import each other, tests that connect
+ * parts of the server themselves, and browser tests with shorter limits of time than the usual
+ * ones. Types of `Log` and `Config` are permitted outside core.
  */
 const packages = [
   "protocol",
@@ -61,7 +62,7 @@ const testFiles = [
 ]
   .filter((file) => /(?:^|\/)tests\//.test(file))
   .map((file) => ({ path: file, text: read(file) }));
-violations.push(...findWiringFaults(testFiles));
+violations.push(...findWiringFaults(testFiles), ...findShortLimits(testFiles));
 reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
 function toPart(file: string): { part: string; path: string } {

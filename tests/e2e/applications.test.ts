@@ -60,7 +60,6 @@ test("[MCP-062] [MCP-063] [MCP-071] [MCP-072] a person checks who asks, connects
   const { path, clientId, verifier } = await createRequest("Claude Code");
   const opened = await fixture.openOperatorPage(fixture.operator, { path });
   const { page } = opened;
-  page.setDefaultTimeout(9_000);
   await page.getByRole("heading", { level: 1, name: "Connect Claude Code?" }).waitFor();
   expect(await page.getByText(new URL(redirectUri).host).count()).toBe(1);
   expect(await findSwitch(page, "Read chats, messages and notes").isChecked()).toBe(true);
@@ -121,7 +120,6 @@ test.runIf(isLongRun)(
       },
     });
     const { page } = opened;
-    page.setDefaultTimeout(9_000);
     await page.getByRole("heading", { level: 1, name: "Подключить" }).waitFor();
     problems.push(...(await checkScreen(page, "authorize-ru", { views: usualViews })));
     await page.getByRole("button", { name: "Отказать" }).click();
@@ -147,7 +145,6 @@ test.runIf(isLongRun)(
     const { owner } = fixture.parlour;
     const opened = await fixture.openOperatorPage(owner, { path: "/settings/keys" });
     const { page } = opened;
-    page.setDefaultTimeout(9_000);
     for (const isAllowed of [false, true]) {
       await page.getByRole("button", { name: "Create key" }).first().click();
       const dialog = page.getByRole("dialog", { name: "Create API key" });
@@ -176,7 +173,6 @@ test.runIf(isLongRun)(
     const { path } = await createRequest("Cursor");
     const opened = await fixture.openOperatorPage(fixture.operator);
     const { page } = opened;
-    page.setDefaultTimeout(9_000);
     await opened.context.clearCookies();
     await page.goto(`${fixture.parlour.url}${path}`);
     await page.getByLabel("Email").fill(fixture.operator.email);

@@ -81,7 +81,7 @@ test("[ART-061] a text that somebody else has changed meanwhile is not overwritt
   await textField().waitFor();
   fixture.proxy?.setMode("cut");
   await typeInto(" Or in the machine.");
-  await expect.poll(() => status().textContent(), { timeout: 30_000 }).toBe("Not saved");
+  await expect.poll(() => status().textContent()).toBe("Not saved");
   await page.getByText("Your text is kept on this device").waitFor();
   const ivan = await fixture.parlour.operator("admin", "Ivan Petrov");
   const change = { body: "Only by hand." };

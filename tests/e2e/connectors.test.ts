@@ -42,7 +42,6 @@ beforeAll(async () => {
   const { parlour, operator, browser } = fixture;
   annPage = await openOperatorPage(browser, parlour.url, operator);
   ({ page } = annPage);
-  page.setDefaultTimeout(20_000);
   await waitUntilLive(page);
   // Waiting times follow the clock of the server.
   await shiftPageClock(page, parlour.clock.now() - Date.now());
@@ -443,7 +442,7 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
     await check("day person merged");
     await page.getByRole("button", { name: /^Undo merge of/ }).press("Enter");
     await suggestion.waitFor();
-    expect(await person.count()).toBe(0);
+    await person.waitFor({ state: "detached" });
   });
 });
 

@@ -32,7 +32,6 @@ export async function openEmailPage(): Promise<EmailPage> {
   const operator = await parlour.operator("operator", "Ann");
   await parlour.owner.call("PATCH", `channels/${shop.id}`, { operators: [operator.id] });
   const opened = await openOperatorPage(useSharedBrowser(), parlour.url, operator);
-  opened.page.setDefaultTimeout(20_000);
   await waitUntilLive(opened.page);
   await shiftPageClock(opened.page, parlour.clock.now() - Date.now());
   return {

@@ -164,8 +164,11 @@ export async function openOperatorPage(
   };
 }
 
-/** Waits until keys reach the page, because Chromium drops those that are pressed too early. */
-async function waitForKeys(page: Page): Promise<void> {
+/**
+ * Waits until keys reach the page, because Chromium drops those that are pressed too early. After
+ * `goto` and `reload` of a page, call this before a key.
+ */
+export async function waitForKeys(page: Page): Promise<void> {
   const received = await page.evaluateHandle(() => {
     const keys: string[] = [];
     window.addEventListener("keyup", ({ key }) => keys.push(key), { capture: true, once: true });
@@ -225,6 +228,12 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
 export async function expectFocus(locator: Locator): Promise<void> {
   await expect
     .poll(() => locator.evaluate((element) => element === document.activeElement))
+    .toBe(true);
+}
+/** Waits until the focus is in a menu or another part. */
+export async function expectFocusInside(locator: Locator): Promise<void> {
+  await expect
+    .poll(() => locator.evaluate((part) => part.contains(document.activeElement)))
     .toBe(true);
 }
 /** Returns the server's count of messages in a customer's chat that the operator has not read. */

@@ -148,7 +148,6 @@ async function doTasks(
 ): Promise<readonly TaskResult[]> {
   const operatorPage = await openOperatorPage(browser, parlour.url, person, { path });
   const { page } = operatorPage;
-  page.setDefaultTimeout(15_000);
   await waitUntilLive(page);
   const keyboard = createKeyboard(page);
   const results: TaskResult[] = [];
@@ -177,8 +176,7 @@ function operatorTasks(page: Page, { press, type, pressTo, pressInto }: Keyboard
   const rows = (count: number) => page.locator(`[role=grid][aria-rowcount="${count}"]`).waitFor();
   const readUrl = () => /\d+$/.exec(new URL(page.url()).pathname)?.[0] ?? "";
   const read = async (id = readUrl()) => (await operator.call("GET", `chats/${id}`)).body;
-  const isFocused = (name: RegExp) =>
-    expect.poll(() => readFocus(page), { timeout: 10_000 }).toMatch(name);
+  const isFocused = (name: RegExp) => expect.poll(() => readFocus(page)).toMatch(name);
   /** Chooses an entry of the palette by a part of its name. */
   const choose = async (text: string, option: RegExp) => {
     await press("Control+k");
@@ -302,9 +300,7 @@ function operatorTasks(page: Page, { press, type, pressTo, pressInto }: Keyboard
       await pressTo(/^Close chats/);
       await press("Enter");
       // It starts after the time for Undo.
-      await expect
-        .poll(async () => (await read(refunded)).state, { timeout: 20_000 })
-        .toBe("closed");
+      await expect.poll(async () => (await read(refunded)).state).toBe("closed");
     },
     "send a reply in the morning": async () => {
       await press("Escape", "4", "j", "r");

@@ -192,10 +192,7 @@ export async function openKeyboardVisit(
       return found.length > 0;
     };
     await expect
-      .poll(check, {
-        message: `the focus moves on from ${from?.name ?? "nothing"}`,
-        timeout: 10_000,
-      })
+      .poll(check, { message: `the focus moves on from ${from?.name ?? "nothing"}` })
       .toBe(true);
     const [current] = found;
     if (current === undefined) throw new Error("no focus");
@@ -218,9 +215,7 @@ export async function openKeyboardVisit(
         recordFault(current);
         return "there";
       };
-      await expect
-        .poll(check, { message: `the focus comes to ${String(name)}`, timeout: 10_000 })
-        .toBe("there");
+      await expect.poll(check, { message: `the focus comes to ${String(name)}` }).toBe("there");
     },
     async tabTo(name, back) {
       const visitedNames: string[] = [];

@@ -13,7 +13,6 @@ let operatorPage: OperatorPage;
 beforeAll(async () => {
   fixture = await openInboxFixture();
   operatorPage = await fixture.openOperatorPage(fixture.operator, { path: "/me" });
-  operatorPage.page.setDefaultTimeout(9_000);
 });
 afterAll(async () => {
   await operatorPage.checkAndClose();
@@ -63,6 +62,7 @@ test("[CORE-157] a person crops a photo in the profile and sees it in the rail, 
   const file = { name: "me.png", mimeType: "image/png", buffer: await createRedAndBluePng() };
   await page.getByLabel("Upload a photo").and(page.locator("input")).setInputFiles(file);
   const dialog = page.getByRole("dialog", { name: "Crop the photo" });
+  await dialog.waitFor();
   problems.push(...(await checkScreen(page, "me-crop", { views: usualViews })));
   await dialog.getByRole("slider", { name: "Left or right" }).press("End");
   await dialog.getByRole("button", { name: "Save photo" }).click();

@@ -47,7 +47,6 @@ const openPalette = async (page: Page): Promise<void> => {
 
 test("[CORE-036] in a chat the actions of this chat come first; each chat has its state and last line", async () => {
   const { page } = operatorPage;
-  page.setDefaultTimeout(9_000);
   await waitUntilLive(page);
   await conversationPane(page).getByRole("heading", { name: "Marie Dubois" }).waitFor();
   await openPalette(page);

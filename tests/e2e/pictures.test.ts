@@ -85,9 +85,7 @@ test.runIf(process.env["PICTURES"] === "1")(
     await page.emulateMedia({ colorScheme: "dark" });
     await take(page, "inbox-dark");
     await page.emulateMedia({ colorScheme: "light" });
-    await messageBubble(page, "You can keep the teapot.")
-      .getByText("Not delivered")
-      .waitFor({ timeout: 15_000 });
+    await messageBubble(page, "You can keep the teapot.").getByText("Not delivered").waitFor();
     sampleChats.respondWith("anna", "ok");
     // No offered chat covers a corner of the following pictures.
     for (const customer of ["nadia", "lukas", "max"])

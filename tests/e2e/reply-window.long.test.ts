@@ -24,7 +24,6 @@ beforeAll(async () => {
   age = 0;
   const { parlour } = whatsapp;
   operatorPage = await openOperatorPage(browser, parlour.url, parlour.owner);
-  operatorPage.page.setDefaultTimeout(15_000);
   await waitUntilLive(operatorPage.page);
 });
 afterAll(async () => {

@@ -109,9 +109,7 @@ test("[WG-310] [WG-311] with the keyboard alone, a visitor searches, reads, vote
   await check(page, "asked");
   await page.keyboard.insertText("Also the bowls of 2018?");
   await page.keyboard.press("Enter");
-  await expect
-    .poll(async () => (await fixture.listChats("waiting")).length, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(async () => (await fixture.listChats("waiting")).length).toBe(1);
   const [chat] = (await fixture.listChats("waiting")) as readonly Chat[];
   expect(chat?.page).toMatchObject({
     title: "Oven and dishwasher",

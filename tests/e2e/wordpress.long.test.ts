@@ -81,7 +81,7 @@ describe.skipIf(!hasWordPress)("the plug-in for WordPress", () => {
     await field.press("Enter");
     const find = async () =>
       (await fixture.listChats("waiting")).find((chat) => chat.last_message?.text === text);
-    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     return (await find()) as Chat;
   }
   const setPlugin = async (name: string, action: "Activate" | "Deactivate") => {
