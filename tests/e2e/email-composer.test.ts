@@ -68,6 +68,18 @@ const expectFullWidth = async (): Promise<void> => {
     expect(Math.abs(width - form.width)).toBeLessThan(2);
   }
 };
+/**
+ * Waits until the server has the messages of an email that waits to be sent. The page shows them
+ * earlier.
+ */
+const expectWaiting = async (from: string, messageCount = 1): Promise<void> => {
+  const { id } = await fixture.parlour.findChat(from);
+  await expect
+    .poll(async () =>
+      (await fixture.parlour.messages(id)).filter(({ delivery }) => delivery?.state === "pending"),
+    )
+    .toHaveLength(messageCount);
+};
 const deliver = async (): Promise<void> => {
   await fixture.parlour.clock.advance(60_000);
   await fixture.parlour.settle();
@@ -77,7 +89,7 @@ test("[MAIL-101] [MAIL-148] an email answers everybody; new addresses are asked 
   const from = await openLetter("Greta", ["Cc: Jonas <jonas@customer.example>"]);
   await page.getByRole("tab", { name: "Reply to all", selected: true }).waitFor();
   await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
-  expect(await field("Subject").inputValue()).toBe("Re: Damaged kettle");
+  await expect.poll(() => field("Subject").inputValue()).toBe("Re: Damaged kettle");
   await check("email reply to all");
 
   await field("Cc").fill("kiln@supplier.example");
@@ -101,6 +113,7 @@ test("[MAIL-101] [MAIL-148] an email answers everybody; new addresses are asked 
   await page.getByText(/^To Greta · Cc Jonas, kiln@supplier\.example$/).waitFor();
   await check("email sent");
   await expectFullWidth();
+  await expectWaiting(from);
   await deliver();
   const [sent = ""] = fixture.sentTo("kiln@supplier.example");
   expect(headerOf(sent, "To")).toContain(from);
@@ -145,6 +158,7 @@ test("[MAIL-158] [API-497] subject, recipients and formatting follow to another 
   await bubble.locator("strong").waitFor();
   await expect.poll(() => field("Subject").inputValue()).toBe("Re: A blue lid");
   await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  await expectWaiting(from);
   await deliver();
   const [sent = ""] = fixture.sentTo(from);
   expect(headerOf(sent, "Subject")).toBe("A blue lid");
@@ -166,7 +180,7 @@ test("[CORE-354] an email waits a minute: Undo brings it back as it was, Send no
   await expect.poll(() => messageField(page).inputValue()).toBe("It costs 900 euros.");
   await bar.waitFor({ state: "detached" });
   await page.getByText("Undone before it was sent").first().waitFor();
-  expect(await field("Subject").inputValue()).toBe("The new lid");
+  await expect.poll(() => field("Subject").inputValue()).toBe("The new lid");
   await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
   await check("email undone");
   await deliver();
@@ -211,17 +225,14 @@ test("[CORE-354] Undo brings back all files of an email, and what was written wi
   await bar.waitFor();
   await messageField(page).fill("And a word.");
   await messageField(page).press("Control+Enter");
-  const { id } = await fixture.parlour.findChat(from);
-  const listWaiting = async () =>
-    (await fixture.parlour.messages(id)).filter(({ delivery }) => delivery?.state === "pending");
-  await expect.poll(listWaiting).toHaveLength(3);
+  await expectWaiting(from, 3);
   await messageBubble(page, "And a word.")
     .getByText(/Goes out at/)
     .waitFor();
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await bar.waitFor({ state: "detached" });
-  expect(await messageField(page).inputValue()).toBe("Two pictures.\n\nAnd a word.");
+  await expect.poll(() => messageField(page).inputValue()).toBe("Two pictures.\n\nAnd a word.");
   await files.getByText("kettle.png").waitFor();
   await files.getByText("lid.png").waitFor();
   await check("email with files undone");
@@ -260,6 +271,7 @@ test("[MAIL-141] buttons and keys format the email, the bubble shows it, and Und
   await expect.poll(() => text.inputValue()).toBe(source);
   await text.press("Control+Enter");
   await bubble.locator("em", { hasText: "free" }).waitFor();
+  await expectWaiting(from);
   await deliver();
   const [sent = ""] = fixture.sentTo(from);
   expect(sent).toContain("<b>new lid</b>");
@@ -267,7 +279,7 @@ test("[MAIL-141] buttons and keys format the email, the bubble shows it, and Und
 });
 
 test("[MAIL-097] the composer says where replies go, and the operator chooses the Reply-To", async () => {
-  await openLetter("Form", ["Reply-To: Olga <olga@customer.example>"]);
+  const from = await openLetter("Form", ["Reply-To: Olga <olga@customer.example>"]);
   const notice = page.getByText(
     "Replies go to form@customer.example. The email asks for olga@customer.example.",
   );
@@ -280,17 +292,20 @@ test("[MAIL-097] the composer says where replies go, and the operator chooses th
   await messageField(page).press("Control+Enter");
   await messageField(page).press("Control+Enter");
   await page.getByText("To Olga", { exact: true }).waitFor();
+  await expectWaiting(from);
   await deliver();
   expect(fixture.sentTo("olga@customer.example")).toHaveLength(1);
   expect(fixture.sentTo("form@customer.example")).toHaveLength(0);
 });
 
 test("[MAIL-101] a letter is forwarded to somebody else", async () => {
-  await openLetter("Ida", []);
+  const from = await openLetter("Ida", []);
   await page.getByRole("button", { name: "Forward", exact: true }).click();
   await page.getByRole("tab", { name: "Forward", selected: true }).waitFor();
-  expect(await field("Subject").inputValue()).toBe("Fwd: Damaged kettle");
-  expect(await messageField(page).inputValue()).toContain("My kettle arrived with a broken lid.");
+  await expect.poll(() => field("Subject").inputValue()).toBe("Fwd: Damaged kettle");
+  await expect
+    .poll(() => messageField(page).inputValue())
+    .toContain("My kettle arrived with a broken lid.");
   await check("email forward");
   await page.setViewportSize({ width: 390, height: 844 });
   await field("To").waitFor();
@@ -299,6 +314,7 @@ test("[MAIL-101] a letter is forwarded to somebody else", async () => {
   await messageField(page).press("Control+Enter");
   await messageField(page).press("Control+Enter");
   await page.getByText("To kiln@supplier.example", { exact: true }).waitFor();
+  await expectWaiting(from);
   await deliver();
   const sent = fixture.sentTo("kiln@supplier.example").at(-1) ?? "";
   expect(headerOf(sent, "Subject")).toBe("Fwd: Damaged kettle");
@@ -326,6 +342,7 @@ test("[MAIL-146] [MAIL-143] a failed recipient is named and gets the email again
   await messageField(page).fill("It left this morning.");
   await messageField(page).press("Control+Enter");
   await page.getByText("Goes out at").first().waitFor();
+  await expectWaiting(from);
   await deliver();
   await bounce(from, ["jonas@customer.example"]);
   const pane = conversationPane(page);
@@ -341,6 +358,7 @@ test("[MAIL-146] [MAIL-143] a failed recipient is named and gets the email again
   await messageField(page).fill("And the bill.");
   await messageField(page).press("Control+Enter");
   await page.getByText("Goes out at").first().waitFor();
+  await expectWaiting(from);
   await deliver();
   await bounce(from, ["somebody@elsewhere.example"]);
   await pane.getByRole("button", { name: "Send again" }).click();
