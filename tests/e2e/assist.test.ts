@@ -8,6 +8,7 @@ import {
 import {
   conversationPane,
   expectFocus,
+  expectFocusInside,
   messageField,
   openInboxFixture,
   type InboxFixture,
@@ -170,16 +171,19 @@ describe("help while writing", { shuffle: false }, () => {
     await field.fill("yes is ok until 220 but not cold");
     await tool("Rewrite").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    const [count, send] = await Promise.all([
-      page.locator(".composer .count").boundingBox(),
-      tool("Send").boundingBox(),
-    ]);
-    expect((count?.x ?? 0) + (count?.width ?? 0)).toBeLessThan(send?.x ?? 0);
+    const measureGap = () =>
+      conversationPane(page).evaluate((pane) => {
+        const count = pane.querySelector(".composer .count")?.getBoundingClientRect();
+        const send = pane.querySelector(".composer [type=submit]")?.getBoundingClientRect();
+        return (send?.left ?? Number.NaN) - (count?.right ?? Number.NaN);
+      });
+    await expect.poll(measureGap).toBeGreaterThan(0);
     await page.setViewportSize({ width: 1440, height: 900 });
     await field.press("Control+Shift+R");
     await page.getByRole("menuitem", { name: /^Shorter/ }).waitFor();
     await check("rewrite menu");
     model.script({ answer: { words: "yes, ok until 220" } });
+    await expectFocusInside(page.getByRole("menu"));
     await page.keyboard.press("3");
     expect(new URL(page.url()).pathname).toMatch(/^\/inbox\/all\//);
     await panel("Shorter").getByRole("button", { name: "Use" }).waitFor();
@@ -273,6 +277,7 @@ describe("help while writing", { shuffle: false }, () => {
     await field.fill("Your parcel comes tomorrow.");
     await field.press("Control+Shift+R");
     await page.getByRole("menuitem", { name: /^In the customer/ }).waitFor();
+    await expectFocusInside(page.getByRole("menu"));
     model.script({ answer: { words: "Ihr Paket kommt morgen." } });
     await page.keyboard.press("4");
     await panel("In the customer’s language").getByRole("button", { name: "Use" }).waitFor();

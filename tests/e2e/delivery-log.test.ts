@@ -93,6 +93,7 @@ describe("one delivery log", { shuffle: false }, () => {
     await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("abc");
     await page.getByText("Enter a number, such as 1042.").waitFor();
     await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("");
+    await expect.poll(() => deliveryRows().count()).toBe(3);
 
     // The parts of the webhook's reply that were applied.
     await deliveryRows().first().getByRole("button", { name: "2 fields" }).focus();
@@ -104,7 +105,6 @@ describe("one delivery log", { shuffle: false }, () => {
       .waitFor();
     // Replays one delivery, then a selection, then all of a period, after a count and a warning.
     fixture.integrator.respondWith("ok");
-    await expect.poll(() => deliveryRows().count()).toBe(3);
     const search = page.getByRole("searchbox", { name: "Chat or delivery number" });
     await search.press("r");
     await expect.poll(() => search.inputValue()).toBe("r");

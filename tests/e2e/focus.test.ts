@@ -7,6 +7,7 @@ import {
   messageField,
   openInboxFixture,
   advanceTime,
+  waitForKeys,
   waitUntilLive,
   chatRow,
   conversationPane,
@@ -150,10 +151,11 @@ describe("keys act on the chat on the screen", () => {
   test("[CORE-145] J J Enter writes to the chat that J J came to, however fast; Enter on it again too", async () => {
     await page.goto(`${fixture.url}/inbox/all`);
     await chatRow(page, "Fay").waitFor();
+    await waitForKeys(page);
+    await expect.poll(() => page.getByRole("row").count()).toBe(names.length);
     const ids = await page
       .getByRole("row")
       .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset["chat"])));
-    expect(ids).toHaveLength(names.length);
     for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
     expect(await waitUntilSettled()).toMatchObject({ shown: ids[1] });
     await expectFocus(messageField(page));
@@ -258,6 +260,7 @@ describe("keys act on the chat on the screen", () => {
         async (sequence) => {
           await page.goto(`${fixture.url}/inbox/all`);
           await chatRow(page, "Fay").waitFor();
+          await waitForKeys(page);
           for (const key of sequence) await press(key);
         },
       ),

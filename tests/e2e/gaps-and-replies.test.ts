@@ -100,7 +100,9 @@ describe("gaps and replies", { shuffle: false }, () => {
     const text = dialog.getByRole("textbox", { name: "Text", exact: true });
     await expect.poll(() => text.inputValue()).toBe("A chip costs **8 pounds**.");
     await dialog.getByRole("link", { name: /Nadia$/ }).waitFor();
-    expect(await dialog.getByRole("combobox", { name: "Section" }).inputValue()).not.toBe("");
+    await expect
+      .poll(() => dialog.getByRole("combobox", { name: "Section" }).inputValue())
+      .not.toBe("");
     await check("article draft ready");
     await text.press("Control+End");
     await page.keyboard.insertText(" Send a picture.");
@@ -182,10 +184,10 @@ describe("gaps and replies", { shuffle: false }, () => {
     await field.press("Enter");
     await page.getByRole("button", { name: "Show original", exact: true }).waitFor();
     expect(await field.inputValue()).toBe("");
-    const sent = (await fixture.parlour.messages(id)).filter(
-      ({ author }) => author.kind === "operator",
-    );
-    expect(sent).toMatchObject([{ text: german, original: written }]);
+    // The page shows the message before the server has it.
+    const listSent = async () =>
+      (await fixture.parlour.messages(id)).filter(({ author }) => author.kind === "operator");
+    await expect.poll(listSent).toMatchObject([{ text: german, original: written }]);
 
     await replies.getByRole("button", { name: "Stop translating" }).press("Enter");
     await replies.waitFor({ state: "detached" });

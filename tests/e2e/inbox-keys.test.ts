@@ -196,12 +196,11 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
     await page.keyboard.type("Spam");
     await page.keyboard.press("Enter");
     const notice = page.locator(".toast").filter({ hasText: "Gus Hart is blocked." });
-    await notice.waitFor();
+    // The notice stays while it has the focus or the pointer, and then disappears.
+    await notice.getByRole("button", { name: "Undo" }).focus();
     await expect
       .poll(async () => (await fixture.operator.call("GET", `chats/${id}`)).body.state)
       .toBe("closed");
-    // The notice stays while it has the focus or the pointer, and then disappears.
-    await notice.getByRole("button", { name: "Undo" }).focus();
     await advanceTime(page, 15_000);
     expect(await notice.count()).toBe(1);
     await notice.hover();

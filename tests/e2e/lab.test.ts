@@ -100,7 +100,7 @@ describe("one run of the lab", { shuffle: false }, () => {
       ["Mail", "IMAP password", "Where is my order?", "Try later"],
     ] as const) {
       await sides.getByRole("button", { name: service }).click();
-      expect(await page.getByLabel(label, { exact: true }).inputValue()).not.toBe("");
+      await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).not.toBe("");
       const fields = form.getByLabel("Text", { exact: true });
       await fields.fill(text);
       await form.getByRole("button", { name: "Send" }).click();
@@ -110,7 +110,9 @@ describe("one run of the lab", { shuffle: false }, () => {
       await expect.poll(() => fields.inputValue()).toBe("");
       expect(await form.getByLabel("Customer", { exact: true }).inputValue()).not.toBe("");
       const check = page.getByRole("checkbox", { name: fault });
+      const saved = page.waitForResponse("**/do/service-fault");
       await check.check();
+      await saved;
       // The state of the switch comes back from the lab.
       await page.reload();
       await sides.getByRole("button", { name: service }).click();
@@ -130,7 +132,7 @@ describe("one run of the lab", { shuffle: false }, () => {
     expect(await feed.getByText("edited").count()).toBe(1);
     expect(problems).toEqual([]);
     await selectSide("Channel");
-    expect(await page.locator("#behaviour").isVisible()).toBe(true);
+    await page.locator("#behaviour").waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
+import { expectFocus, openInboxFixture, waitForKeys, type InboxFixture } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
 
 let fixture: InboxFixture;
@@ -24,13 +24,13 @@ test("[ACT-025] [ACT-026] a macro is written and run by keyboard alone, in both 
   await page.getByRole("textbox", { name: "Name" }).fill("Refund");
   const add = async (choice: string) => {
     await page.getByRole("button", { name: "Action", exact: true }).press("Enter");
-    await page.getByRole("combobox", { name: "Choose what to do" }).waitFor();
+    await expectFocus(page.getByRole("combobox", { name: "Choose what to do" }));
     await keyboard.type(choice);
     await keyboard.press("Enter");
   };
   await add("close");
   await add("add the tag");
-  await page.getByRole("combobox", { name: "Add the tag" }).waitFor();
+  await expectFocus(page.getByRole("combobox", { name: "Add the tag" }));
   await keyboard.type("refund");
   await keyboard.press("Enter");
   await page.getByRole("group", { name: "Add the tag refund" }).waitFor();
@@ -45,6 +45,7 @@ test("[ACT-025] [ACT-026] a macro is written and run by keyboard alone, in both 
 
   await page.goto(`${parlour.url}/inbox/all/${chat}`);
   await page.getByText("My teapot broke").last().waitFor();
+  await waitForKeys(page);
   await keyboard.press("Escape");
   await keyboard.press("m");
   await page.getByRole("region", { name: "Effect in this chat" }).waitFor();

@@ -129,7 +129,7 @@ describe("a model and an agent", { shuffle: false }, () => {
     await check("agents one");
     await page.getByRole("tab", { name: /^Replay/ }).press("ArrowLeft");
     await expectFocus(page.getByRole("tab", { name: /^Share/ }));
-    expect(new URL(page.url()).search).toBe("?tab=share");
+    await page.waitForURL((url) => url.search === "?tab=share");
     await page
       .getByRole("tabpanel", { name: /^Share/ })
       .getByText("20 chats answered")

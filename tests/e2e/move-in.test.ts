@@ -45,7 +45,7 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
   await page.getByRole("radio", { name: "Files", exact: true }).press("Space");
   await page.getByLabel("Files of the export").waitFor();
   await page.getByRole("radio", { name: "API", exact: true }).press("Space");
-  expect(await page.getByLabel("User name").evaluate(isReadableAtLowerEdge)).toBe(true);
+  await expect.poll(() => page.getByLabel("User name").evaluate(isReadableAtLowerEdge)).toBe(true);
   expect(await checkScreen(page, "connection of an import", { views, axe: true })).toEqual([]);
   await page.getByRole("radio", { name: /^JSON Lines/ }).press("Space");
   await page.getByLabel("Files of the export").setInputFiles({

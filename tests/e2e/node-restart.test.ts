@@ -116,14 +116,14 @@ test("[P16] [CORE-265] [API-375] [WG-225] [CORE-045] a node restarts under an op
     expect((await readConversation(operatorPage)).filter(isNumbered)).toEqual(stored);
     expect(stored).toHaveLength(2 * count + 1);
     for (const text of stored)
-      expect(await window.getByText(text, { exact: true }).count(), text).toBe(1);
+      await expect
+        .poll(() => window.getByText(text, { exact: true }).count(), { message: text })
+        .toBe(1);
     // The page was loaded twice before, each time with a socket.
-    expect(visitorSockets).toEqual(movedOnce);
-    expect(operatorSockets.slice(before).map((line) => line.replace(/\d/, "n"))).toEqual([
-      "socket n move",
-      "socket n live",
-      "socket n closed",
-    ]);
+    await expect.poll(() => visitorSockets).toEqual(movedOnce);
+    await expect
+      .poll(() => operatorSockets.slice(before).map((line) => line.replace(/\d/, "n")))
+      .toEqual(["socket n move", "socket n live", "socket n closed"]);
     await waitUntilLive(operatorPage);
     expect(faults).toEqual([]);
   } finally {

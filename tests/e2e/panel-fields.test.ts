@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
+import { expectFocus, openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
 
 let fixture: InboxFixture;
@@ -36,6 +36,7 @@ test("[FLD-018] [FLD-019] fields are filled in by keyboard, and look right in bo
   const section = page.getByRole("region", { name: "Fields" });
   const row = (name: string) => section.locator(".ownfield").filter({ hasText: name });
   await section.getByRole("button", { name: "Edit Preferred glaze" }).press("Enter");
+  await expectFocus(section.getByRole("textbox", { name: "Preferred glaze" }));
   await page.keyboard.type("Moss");
   await page.keyboard.press("Tab");
   await section.getByRole("checkbox", { name: "Bowls" }).press("Tab");

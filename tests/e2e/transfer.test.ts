@@ -89,7 +89,9 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await transferCard(otherPage.page).waitFor();
   await otherPage.page.reload();
   await transferCard(otherPage.page).getByText("Speaks German").waitFor();
-  expect(await otherPage.page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await expect
+    .poll(() => otherPage.page.evaluate(() => document.activeElement?.tagName))
+    .toBe("H1");
   expect(await checkScreen(otherPage.page, "transfer-card")).toEqual([]);
 
   // The sender has another chat open when the response arrives.
@@ -135,7 +137,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
     .not.toBeNull();
   await navigateTo(page, "/visitors");
   await page.getByRole("heading", { name: "Visitors", level: 1 }).waitFor();
-  expect(await notice.count()).toBe(0);
+  await notice.waitFor({ state: "detached" });
   await navigateTo(page, `/inbox/mine/${id}`);
   await conversationPane(page)
     .getByRole("region", { name: "Transfer" })

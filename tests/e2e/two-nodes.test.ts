@@ -64,8 +64,12 @@ test("[CORE-132] [CORE-034] [API-025] [API-104] [WG-060] [P19] two operators and
     const field = window.getByRole("textbox").first();
     await field.waitFor();
     const expectSockets = async (): Promise<void> => {
-      expect((await countSockets(first)).toSorted()).toEqual(["sockets 1", "visitor_sockets 0"]);
-      expect((await countSockets(second)).toSorted()).toEqual(["sockets 1", "visitor_sockets 1"]);
+      await expect
+        .poll(async () => (await countSockets(first)).toSorted())
+        .toEqual(["sockets 1", "visitor_sockets 0"]);
+      await expect
+        .poll(async () => (await countSockets(second)).toSorted())
+        .toEqual(["sockets 1", "visitor_sockets 1"]);
     };
     await expectSockets();
 

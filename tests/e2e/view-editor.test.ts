@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
+import { expectFocus, openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
 
 let fixture: InboxFixture;
@@ -26,10 +26,10 @@ test("[CND-050] [CND-051] [VIEW-010] a view is written by keyboard alone, in bot
   await page.getByRole("button", { name: "Condition", exact: true }).focus();
   // The fact, then its value, which opens by itself.
   await keyboard.press("Enter");
-  await page.getByRole("combobox", { name: "Choose what to compare" }).waitFor();
+  await expectFocus(page.getByRole("combobox", { name: "Choose what to compare" }));
   await keyboard.type("tags");
   await keyboard.press("Enter");
-  await page.getByRole("combobox", { name: "Tags: value" }).waitFor();
+  await expectFocus(page.getByRole("combobox", { name: "Tags: value" }));
   await keyboard.type("vip");
   await keyboard.press("Enter");
   await keyboard.press("Enter");
@@ -39,10 +39,10 @@ test("[CND-050] [CND-051] [VIEW-010] a view is written by keyboard alone, in bot
   await page.getByText("tag:vip").waitFor();
   // A second line, excluded, in a group of its own.
   for (const key of ["ArrowDown", "ArrowLeft", "ArrowLeft", "Enter"]) await keyboard.press(key);
-  await page.getByRole("combobox", { name: "Choose what to compare" }).waitFor();
+  await expectFocus(page.getByRole("combobox", { name: "Choose what to compare" }));
   await keyboard.type("state");
   await keyboard.press("Enter");
-  await page.getByRole("combobox", { name: "State: value" }).waitFor();
+  await expectFocus(page.getByRole("combobox", { name: "State: value" }));
   await keyboard.type("closed");
   await keyboard.press("Enter");
   await page.getByRole("group", { name: "State is Closed" }).waitFor();
@@ -84,7 +84,7 @@ test("[CND-050] the focus returns to the chip of the last list, also if an earli
     ["Choose what to compare", "tags"],
     ["Tags: value", "vip"],
   ] as const) {
-    await page.getByRole("combobox", { name: list }).waitFor();
+    await expectFocus(page.getByRole("combobox", { name: list }));
     await keyboard.type(option);
     await keyboard.press("Enter");
   }

@@ -196,10 +196,12 @@ function jivo_onClose(){if(jivo_cstm_widget)jivo_cstm_widget.style.display="bloc
   await page.locator("#jivo_custom_widget").click();
   const field = page.frameLocator("parlour-widget iframe").getByRole("textbox");
   await field.waitFor();
-  expect([
-    await page.locator("#jivo_custom_widget").isVisible(),
-    await launcher(page).isVisible(),
-  ]).toEqual([false, false]);
+  await expect
+    .poll(async () => [
+      await page.locator("#jivo_custom_widget").isVisible(),
+      await launcher(page).isVisible(),
+    ])
+    .toEqual([false, false]);
   await field.press("Escape");
   await expectVisible(page, "own");
   expect(faults).toEqual([]);
@@ -214,7 +216,7 @@ test("[WG-234] [WG-097] one widget on a page: the script of another one is refus
   page.on("console", (line) => line.type() === "warning" && warnings.push(line.text()));
   const load = (src: string) => page.addScriptTag({ url: src });
   await load(`http://${host}/widget/${other.public_id}`);
-  expect(warnings.join()).toContain(`${other.public_id} is not the first widget`);
+  await expect.poll(() => warnings.join()).toContain(`${other.public_id} is not the first widget`);
   expect(await page.locator("parlour-widget").count()).toBe(1);
   expect(await page.evaluate("jivo_config.widget_id")).toBe(widget.public_id);
   await page.evaluate("jivo_destroy()");
@@ -269,12 +271,12 @@ document.querySelector(".js-chat").addEventListener("click",function(event){
   // loads the script again.
   await page.evaluate("document.body.replaceWith(document.createElement('body'))");
   await expect.poll(() => page.evaluate(readElements)).toEqual([1, true, true]);
-  expect(await launcher(page).isVisible()).toBe(true);
+  await launcher(page).waitFor();
   await page.evaluate("document.querySelector('jdiv').remove();delete window.jivo_api");
   await expect.poll(() => launcher(page).isVisible()).toBe(false);
   await page.addScriptTag({ url: `http://${host}/widget/${widget.public_id}` });
   await expect.poll(() => launcher(page).isVisible()).toBe(true);
-  expect(await page.evaluate(readElements)).toEqual([1, true, true]);
+  await expect.poll(() => page.evaluate(readElements)).toEqual([1, true, true]);
   await page.evaluate("jivo_destroy()");
   await expect.poll(() => page.evaluate(readElements)).toEqual([0, null, false]);
   expect(faults).toEqual([]);

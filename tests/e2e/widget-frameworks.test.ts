@@ -135,7 +135,7 @@ test("[WG-228] vue: a component that its KeepAlive deactivates shows no widget u
   await setActive(true);
   await page.getByRole("button", { name: "Help" }).click();
   await messageField(page).waitFor();
-  expect(await readEvents(page)).toHaveLength(2);
+  await expect.poll(() => readEvents(page)).toHaveLength(2);
   await page.context().close();
 });
 
