@@ -3,12 +3,18 @@ import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { createLazyValue, type LazyValue } from "../loading/lazy-value.ts";
 import { Toasts } from "./toast.tsx";
 import { useRequestedPart } from "./use-requested-part.ts";
 
-function Page({ part }: { readonly part: LazyValue<string> }) {
+interface PageProps {
+  readonly part: LazyValue<string>;
+  readonly onClose?: () => void;
+}
+function Page({ part, onClose = () => undefined }: PageProps) {
   const [isOpen, setOpen] = useState(false);
+  useShortcuts({ e: onClose });
   const text = useRequestedPart(part, isOpen, () => setOpen(false));
   return (
     <>
@@ -21,6 +27,37 @@ function Page({ part }: { readonly part: LazyValue<string> }) {
   );
 }
 
+/** Renders the page until the test ends. */
+function renderPage(props: PageProps): void {
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  root.render(<Page {...props} />);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
+}
+
+test("[CORE-336] while a part is loading, keys are not shortcuts of the page, and Escape takes the request back", async () => {
+  const loaded = Promise.withResolvers<string>();
+  const onClose = vi.fn();
+  renderPage({ part: createLazyValue(() => loaded.promise), onClose });
+  const user = userEvent.setup({ document });
+  const button = await screen.findByRole("button", { name: "Search" });
+  await user.click(button);
+  await user.keyboard("eva");
+  expect(onClose).not.toHaveBeenCalled();
+  await user.keyboard("{Escape}");
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  await user.keyboard("e");
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await user.click(button);
+  loaded.resolve("palette");
+  await screen.findByText("palette");
+  await user.keyboard("e");
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
 test("[CORE-336] a part that cannot be opened says so, and the next press opens it", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(null)));
   vi.spyOn(console, "warn").mockReturnValue();
@@ -28,12 +65,8 @@ test("[CORE-336] a part that cannot be opened says so, and the next press opens 
   const part = createLazyValue(() =>
     isPresent ? Promise.resolve("palette") : Promise.reject(new TypeError("Failed to fetch")),
   );
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
-  root.render(<Page part={part} />);
+  renderPage({ part });
   onTestFinished(() => {
-    root.unmount();
-    place.remove();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });

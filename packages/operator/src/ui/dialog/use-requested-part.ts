@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { usePendingPart } from "../keyboard/shortcuts.ts";
 import { useLatest } from "../keyboard/use-latest.ts";
 import { useLazyValue, type LazyValue } from "../loading/lazy-value.ts";
 import { t } from "../text.ts";
@@ -27,5 +28,7 @@ export function useRequestedPart<T>(
       isCurrent = false;
     };
   }, [part, isRequested, latestClose]);
-  return useLazyValue(part);
+  const value = useLazyValue(part);
+  usePendingPart(isRequested && value === null, close);
+  return value;
 }

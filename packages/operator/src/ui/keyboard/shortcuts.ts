@@ -32,6 +32,23 @@ export function useShortcuts(keys: ShortcutMap): void {
   }, [layer]);
 }
 
+/** Closes the parts of the page that the operator has opened and that are loading. */
+const pendingParts: (() => void)[] = [];
+
+/**
+ * While a part that the operator has opened is loading, single keys are not shortcuts, because they
+ * are meant for the part. Escape calls `close`.
+ */
+export function usePendingPart(isPending: boolean, close: () => void): void {
+  const latestClose = useLatest(close);
+  useLayoutEffect(() => {
+    if (!isPending) return;
+    const closePart = () => latestClose.current();
+    pendingParts.push(closePart);
+    return () => void pendingParts.splice(pendingParts.indexOf(closePart), 1);
+  }, [isPending, latestClose]);
+}
+
 /** The fields of a keyboard event that identify its key. */
 export interface KeyboardEventLike {
   key: string;
@@ -93,8 +110,7 @@ function handleKeyDown(event: KeyboardEvent): void {
   const hasNoModifier = !name.startsWith("mod+");
   const isLetter = hasNoModifier && /(?:^|\+)(?:[a-z0-9?/\][])$/.test(name);
   if (isLetter && (isEditable(event.target) || !getPreferences().shortcuts)) return;
-  // Dialogs and menus handle keys themselves.
-  if (document.querySelector(".overlay, .popover") && !name.startsWith("mod+")) return;
+  if (hasNoModifier && passToPart(name)) return;
   const chord = prefix === null ? name : `${prefix} ${name}`;
   setPrefix(null);
   if (runShortcut(chord) || (chord !== name && runShortcut(name))) {
@@ -102,6 +118,14 @@ function handleKeyDown(event: KeyboardEvent): void {
     return;
   }
   if (name === "g" && !isEditable(event.target)) setPrefix("g");
+}
+
+/** Returns whether a dialog or menu gets the key, which handles keys itself, or is loading. */
+function passToPart(name: string): boolean {
+  if (document.querySelector(".overlay, .popover")) return true;
+  const closePart = pendingParts.at(-1);
+  if (name === "escape") closePart?.();
+  return closePart !== undefined;
 }
 
 function runShortcut(name: string): boolean {
