@@ -63,9 +63,9 @@ describe("the mask", () => {
     const { apply } = createMask({ ...settings, patterns: [] }, ["Anna"], []);
     const hard = [`${"a".repeat(100_000)}@`, "1 ".repeat(100_000), "GB33 ".repeat(40_000)];
     for (const text of hard) {
-      const started = performance.now();
+      const before = process.cpuUsage();
       apply(text);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
     }
   });
 });

@@ -118,7 +118,7 @@ describe("matching", () => {
       createNormalizedEntry(n + 1, "email", `user${n}@example.org`),
     );
     expect(findBlock(list, { emails: ["user9999@example.org"] }, now)?.id).toBe(10_000);
-    const before = performance.now();
+    const before = process.cpuUsage();
     for (let n = 0; n < 2_000; n++)
       findBlock(
         list,
@@ -126,7 +126,7 @@ describe("matching", () => {
         now,
       );
     // A linear search would compare 40 million texts and exceed this limit.
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
 

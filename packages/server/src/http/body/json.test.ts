@@ -117,9 +117,9 @@ describe("the JSON reader", () => {
   test("[CORE-127] nesting of 32 is read, of 33 and of 100,000 refused at once", () => {
     expect(parse("[".repeat(32) + "]".repeat(32))).toBeInstanceOf(Array);
     expect(getParseError("[".repeat(33) + "]".repeat(33)).kind).toBe("depth");
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(getParseError(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`).kind).toBe("depth");
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.cpuUsage(before).user).toBeLessThan(200_000);
   });
 
   test("[CORE-127] data changes no prototype", () => {
