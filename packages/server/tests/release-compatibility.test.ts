@@ -1,4 +1,9 @@
-import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  startIntegrator,
+  startTestParlour,
+} from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { describeServiceApi } from "../src/openapi/service-api.ts";
@@ -173,12 +178,18 @@ async function findStepRemovals(
 it("[F25] a release reads and writes on while the next one adds columns, tables and indexes below it", async () => {
   const faults: string[] = [];
   const integrator = await startIntegrator();
+  const database = await createTestDatabase();
+  // On a busy machine, the step has its locks for longer than the second after which PostgreSQL
+  // looks for deadlocks. It would then end a read instead of letting the step give way.
+  await queryOnce(database.url, `alter database ${database.name} set deadlock_timeout = '10min'`);
   const parlour = await startTestParlour({
+    databaseUrl: database.url,
     logTo: (line) => void (line.includes('"level":"error"') && faults.push(line)),
   });
   onTestFinished(async () => {
     await parlour.close();
     await integrator.close();
+    await database.drop();
   });
   const channel = await parlour.channel(`${integrator.url}/hook`);
   const { call } = parlour.owner;
@@ -243,6 +254,13 @@ begin
 end $$;
 create table next_table (account_id bigint not null references account, words text);`,
 };
+
+async function queryOnce(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
 
 async function pathsWithoutParameters(): Promise<readonly string[]> {
   const { paths } = await describeServiceApi();
