@@ -103,8 +103,11 @@ describe.skipIf(!isAvailable)("the home of accounts", () => {
     await cluster.nodes[0]?.kill();
     await continueLoads();
     await Promise.all([...operators, ...windows].map((client) => client.waitUntilLive()));
-    const [second = 0, third = 0] = await readGauges(cluster.nodes.slice(1), "sockets");
-    expect(second + third).toBe(10);
+    const countSockets = async (): Promise<number> => {
+      const [second = 0, third = 0] = await readGauges(cluster.nodes.slice(1), "sockets");
+      return second + third;
+    };
+    await expect.poll(countSockets).toBe(10);
     await cluster.nodes[0]?.start();
     for (const node of cluster.nodes) {
       expect(await node.stop(), `node ${node.number}`).toBe(0);

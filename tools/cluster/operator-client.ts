@@ -24,6 +24,8 @@ export interface OperatorClient {
   isSignedOut(): boolean;
   /** Times without a live connection, after the first one. */
   readonly lost: readonly TimeInterval[];
+  /** Returns the number of sockets that the client has opened, including failed attempts. */
+  countOpened(): number;
   /** Resolves when the client is live. */
   waitUntilLive(): Promise<void>;
   close(): void;
@@ -42,15 +44,18 @@ export function openOperatorClient(options: {
   const recorder = createRecorder(reload !== undefined);
   let rawSocket: RawClientSocket | null = null;
   let state = "connecting";
+  let opened = 0;
   const lost: TimeInterval[] = [];
   const waiting = new Set<() => void>();
   const connection = createConnection({
-    open: () =>
-      (rawSocket = openRawClientSocket({
+    open() {
+      opened++;
+      return (rawSocket = openRawClientSocket({
         ...options,
         path: "/api/v1/socket",
         onText: recorder.createSocketCheck(),
-      })),
+      }));
+    },
     timers: {
       now: () => Date.now(),
       set: (run, ms) => setTimeout(run, ms),
@@ -77,6 +82,7 @@ export function openOperatorClient(options: {
     isLive: () => state === "live",
     isSignedOut: () => state === "signed_out",
     lost,
+    countOpened: () => opened,
     waitUntilLive: () =>
       state === "live"
         ? Promise.resolve()
