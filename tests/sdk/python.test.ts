@@ -5,12 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
-  createLongTimeoutClock,
   chooseSeedOfDay,
   createSeededRandom,
   findFreePort,
   isLongRun,
-  longTimeoutPools,
   startCuttingProxy,
   startTestParlour,
   type CuttingProxy,
@@ -50,9 +48,7 @@ const addCleanUp = (end: () => unknown): void => void cleanUps.push(end);
 beforeAll(async () => {
   if (sdkPython === null) return;
   const port = await findFreePort();
-  // Long database timeouts: these tests check the SDK, not the speed of a busy database.
-  const hooks = { pools: longTimeoutPools, gatewayClock: createLongTimeoutClock() };
-  parlour = await startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } });
+  parlour = await startTestParlour({ clock: "system", env: { PORT: String(port) } });
 });
 afterAll(() => parlour?.close());
 afterEach(async () => {

@@ -2,9 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  createLongTimeoutClock,
   findFreePort,
-  longTimeoutPools,
   startIntegrator,
   startTestParlour,
   type FakeIntegrator,
@@ -24,11 +22,9 @@ let parlour: TestParlour;
 let integrator: FakeIntegrator;
 const programs: RunningProgram[] = [];
 beforeAll(async () => {
-  // Long database timeouts: these tests check the samples, not the speed of a busy database.
-  const hooks = { pools: longTimeoutPools, gatewayClock: createLongTimeoutClock() };
   [integrator, parlour] = await Promise.all([
     startIntegrator(),
-    startTestParlour({ clock: "system", hooks }),
+    startTestParlour({ clock: "system" }),
   ]);
   sdk = installPackedSdk();
 });

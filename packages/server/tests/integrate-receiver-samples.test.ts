@@ -1,7 +1,5 @@
 import {
   findFreePort,
-  createLongTimeoutClock,
-  longTimeoutPools,
   startIntegrator,
   startTestParlour,
   type FakeIntegrator,
@@ -21,11 +19,9 @@ let channel: TestChannel;
 const cleanUps: (() => void)[] = [];
 beforeAll(async () => {
   const port = await findFreePort();
-  // Long database timeouts: these tests check the samples, not the speed of a busy database.
-  const hooks = { pools: longTimeoutPools, gatewayClock: createLongTimeoutClock() };
   [integrator, parlour] = await Promise.all([
     startIntegrator(),
-    startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } }),
+    startTestParlour({ clock: "system", env: { PORT: String(port) } }),
   ]);
   channel = await parlour.channel(`${integrator.url}/chat`);
 });
