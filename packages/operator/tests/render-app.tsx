@@ -1,5 +1,5 @@
 import { createBrowserHistory, createRouter } from "@tanstack/react-router";
-import { configure, screen, type Screen } from "@testing-library/dom";
+import { screen, type Screen } from "@testing-library/dom";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
 import { onTestFinished, vi } from "vitest";
@@ -14,13 +14,6 @@ import { router as appRouter } from "../src/app/router.tsx";
 import { defaultAnswers } from "./entities.ts";
 import { createFakeServer, type Answers, type FakeServer } from "./fake-server.ts";
 import { createFakeSockets, type FakeSockets } from "./fake-socket.ts";
-
-/** A wait that is met costs nothing. A machine under load is late. */
-configure({
-  asyncUtilTimeout: 50_000,
-  getElementError: (message) =>
-    new Error(`${message?.split("\n\n")[0]}\nThe page: ${document.body.textContent}`),
-});
 
 /** The operator application on a page without layout. */
 export interface RenderedApp extends Pick<FakeServer, "answer" | "changes"> {

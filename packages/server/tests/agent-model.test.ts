@@ -45,7 +45,7 @@ async function chat(): Promise<Awaited<ReturnType<AgentFixture["read"]>> & { rea
         await fixture.parlour.clock.advance(500);
         return (await fixture.readDeliveries(id)).map(({ state }) => state);
       },
-      { interval: 1, timeout: 40_000 },
+      { interval: 1 },
     )
     .not.toContain("pending");
   await fixture.parlour.settle();
@@ -113,5 +113,4 @@ test.each(faults)(
     expect(ended.shown).toEqual([question, expect.stringContaining("A person will answer you")]);
     expect(ended.notes).toHaveLength(1);
   },
-  60_000,
 );

@@ -1,5 +1,5 @@
-import { startIntegrator, type FakeIntegrator } from "@parlour/testkit";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startIntegrator, waitForPass, type FakeIntegrator } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openServiceChannels, type PlayedService } from "./service-channels-fixture.ts";
 
 /**
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function accept(customer: string): Promise<number> {
   const { parlour } = channels;
-  const { id } = await vi.waitFor(async () => {
+  const { id } = await waitForPass(async () => {
     const chat = await parlour.findChat(customer);
     expect(chat.state).toBe("waiting");
     return chat;

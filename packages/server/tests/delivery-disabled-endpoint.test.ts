@@ -349,7 +349,7 @@ describe("replay", () => {
     expect(await webhooks.node.journal.countResendable(period)).toBe(0);
     expect((await readOnlyDelivery(endpoint)).state).toBe("dead");
     expect(await findInconsistencies(webhooks.fixture.journalFixture.pools)).toEqual([]);
-  }, 120_000);
+  });
 
   it("[WH-066] [WH-072] [P12] a dead letter can be sent again for 30 days", async () => {
     const endpoint = await addWebhook("/keep");

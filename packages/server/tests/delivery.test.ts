@@ -599,4 +599,4 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
     .map((one) => one.headers["webhook-id"]);
   // Concurrent requests arrive in any order. Two batches of 64 contain each of the 100 deliveries.
   expect(new Set(ids.slice(0, 128)).size).toBe(100);
-}, 120_000);
+});

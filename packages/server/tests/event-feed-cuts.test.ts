@@ -99,6 +99,6 @@ test("[API-387] [API-390] [CORE-132] over many cuts at random bytes and nodes, e
     more = getPosition(cursor) < head;
   }
   expect(received).toEqual(Array.from({ length: head - start }, (_, i) => start + 1 + i));
-}, 120_000);
+});
 
 const getPosition = (cursor: string): number => Number(cursor.split(":")[1]);

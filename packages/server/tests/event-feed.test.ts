@@ -40,7 +40,7 @@ const readHead = async (account: number): Promise<number> =>
 const cursorAt = (position: number): string => `${fixture.journal.epoch}:${position}`;
 /** Waits until this number of feeds have caught up. */
 async function waitForFeeds(count: number, on = fixture): Promise<void> {
-  await expect.poll(() => on.realtime.stats().feeds, { interval: 3, timeout: 5_000 }).toBe(count);
+  await expect.poll(() => on.realtime.stats().feeds, { interval: 3 }).toBe(count);
 }
 /** Advances the time until what was gathered has arrived. */
 async function advanceUntil(condition: () => boolean): Promise<void> {
@@ -50,7 +50,7 @@ async function advanceUntil(condition: () => boolean): Promise<void> {
         await fixture.clock.advance(100);
         return condition();
       },
-      { interval: 3, timeout: 5_000 },
+      { interval: 3 },
     )
     .toBe(true);
 }

@@ -188,17 +188,22 @@ it("[CFG-156] a host that refuses the password, and one of another cluster, are 
   onTestFinished(() => pools.close());
   const connect = async (): Promise<void> => (await pools.session()).end();
   await connect();
-  await vi.waitFor(() => expect(entries).toHaveLength(1));
+  await vi.waitFor(() => expect(entries).toHaveLength(1), testTimeoutMs);
   const [first, second] = [`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port}`];
   expect(entries[0]).toEqual(["info", `${first} is the primary; standbys: ${second}`]);
 
   const [file] = await run<{ hba_file: string }>(database.replicaUrl, "show hba_file");
   writeFileSync(file?.hba_file ?? "", "local all all scram-sha-256\n");
   await run(database.replicaUrl, "select pg_reload_conf()");
-  await vi.waitFor(async () =>
-    expect(checkHosts((await pools.readHosts()) ?? [])).toMatchObject([
-      { code: "database_hosts_away", values: { reason: expect.stringMatching(second) as string } },
-    ]),
+  await vi.waitFor(
+    async () =>
+      expect(checkHosts((await pools.readHosts()) ?? [])).toMatchObject([
+        {
+          code: "database_hosts_away",
+          values: { reason: expect.stringMatching(second) as string },
+        },
+      ]),
+    testTimeoutMs,
   );
   // The next connection asks all hosts again, because the last one failed.
   const reconnect = async (): Promise<void> => {
@@ -208,7 +213,7 @@ it("[CFG-156] a host that refuses the password, and one of another cluster, are 
     await connect();
   };
   await reconnect();
-  await vi.waitFor(() => expect(entries).toHaveLength(2));
+  await vi.waitFor(() => expect(entries).toHaveLength(2), testTimeoutMs);
   expect(JSON.stringify(entries[1])).toMatch(new RegExp(`warn.*${second}: .*password`));
 
   const foreign = await startFaultProxy(getDatabaseAddress(await startNewDatabase()));
@@ -303,8 +308,9 @@ it("[CORE-042] [CH-057] a commit whose answer was lost with the primary is store
   expect((await send(parlour, channel, "before")).status).toBe(200);
   primary.setMode("deaf");
   expect((await sendOnce()).status).toBe(503);
-  await vi.waitFor(async () =>
-    expect(await run(database.replicaUrl, countSql("once"))).toEqual([{ count: 1 }]),
+  await vi.waitFor(
+    async () => expect(await run(database.replicaUrl, countSql("once"))).toEqual([{ count: 1 }]),
+    testTimeoutMs,
   );
   await database.stopPrimary();
   await run(database.replicaUrl, "alter system set synchronous_standby_names = ''");

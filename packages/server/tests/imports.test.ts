@@ -467,7 +467,7 @@ test("[MV-022] commands whose outcome was not stored are repeated without a seco
     await parlour.clock.advance(20);
     return count("journal", `body like '%"Line 0"%'`);
   };
-  await expect.poll(countFirst, { timeout: 10_000 }).toBe(1);
+  await expect.poll(countFirst).toBe(1);
   await parlour.sql("alter table move_record drop constraint no_message");
   await parlour.clock.advance(6_000);
   await parlour.settle();

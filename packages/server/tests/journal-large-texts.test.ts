@@ -1,3 +1,4 @@
+import { testTimeoutMs } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { isRefusal } from "../src/connectors/store-message.ts";
 import { countCommandBytes } from "../src/core/command-size.ts";
@@ -49,7 +50,7 @@ it("[CORE-382] [CORE-383] 300 emails of 50,000 characters at once are written an
 
   const { position: head } = await node.head(mailAccount.id);
   expect(head).toBe(3 * emailCount);
-  await vi.waitFor(() => expect(other.published(mailAccount.id)).toBe(head), { timeout: 10_000 });
+  await vi.waitFor(() => expect(other.published(mailAccount.id)).toBe(head), testTimeoutMs);
   node.evict(mailAccount.id, null);
   let read = 0;
   for (let pages = 1; read < head; pages++) {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import net from "node:net";
 import tls from "node:tls";
+import { testTimeoutMs } from "@parlour/testkit";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startMailService, type MailService } from "../../lab/src/services/mail/index.ts";
 import { ManualClock } from "../src/clock.ts";
@@ -127,8 +128,7 @@ function startTlsProxy({ host, imapPort }: MailService, name: string) {
     ),
   );
 }
-const isIdle = (fixture: Fixture) =>
-  expect.poll(() => fixture.health.at(-1), { timeout: 5_000 }).toBeNull();
+const isIdle = (fixture: Fixture) => expect.poll(() => fixture.health.at(-1)).toBeNull();
 
 describe("a mailbox", () => {
   test("[MAIL-040] [MAIL-041] mails that arrive are stored in order and then marked; earlier ones are left alone", async () => {
@@ -172,7 +172,7 @@ describe("a mailbox", () => {
     await vi.waitFor(async () => {
       await fixture.clock.advance(1_000);
       expect(fixture.stored).toEqual(["1", "2"]);
-    });
+    }, testTimeoutMs);
     await fixture.stop();
     fixture.service.deliver(address, mail("m3", "3"));
     fixture.start();
@@ -200,13 +200,10 @@ describe("a mail that cannot be stored", () => {
     await isIdle(fixture);
     fixture.refuse = new Error("a bug");
     fixture.service.deliver(address, mail("m1", "poison"));
-    await vi.waitFor(
-      async () => {
-        await fixture.clock.advance(2_000);
-        expect(fixture.unread).toEqual(["mail_unreadable"]);
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(async () => {
+      await fixture.clock.advance(2_000);
+      expect(fixture.unread).toEqual(["mail_unreadable"]);
+    }, testTimeoutMs);
     fixture.refuse = null;
     fixture.service.deliver(address, mail("m2", "2"));
     await expect.poll(() => fixture.stored).toEqual(["2"]);
@@ -239,20 +236,17 @@ describe("a server that misbehaves", () => {
       await isIdle(fixture);
       Object.assign(fixture.service.imapFaults, faults);
       fixture.service.deliver(address, mail("m1", "y".repeat(300)));
-      await vi.waitFor(
-        async () => {
-          await fixture.clock.advance(5_000);
-          expect(fixture.unread).toEqual(["mail_unreadable"]);
-        },
-        { timeout: 10_000 },
-      );
+      await vi.waitFor(async () => {
+        await fixture.clock.advance(5_000);
+        expect(fixture.unread).toEqual(["mail_unreadable"]);
+      }, testTimeoutMs);
       for (const key of Object.keys(faults))
         delete (fixture.service.imapFaults as Record<string, unknown>)[key];
       fixture.service.deliver(address, mail("m2", "short"));
       await vi.waitFor(async () => {
         await fixture.clock.advance(5_000);
         expect(fixture.stored).toEqual(["short"]);
-      });
+      }, testTimeoutMs);
     },
   );
   test("[MAIL-044] a refused sign-in, a missing folder and a server that ends the connection are described", async () => {

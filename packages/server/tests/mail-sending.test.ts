@@ -1,4 +1,5 @@
 import type { Channel, Delivery, Message } from "@parlour/protocol";
+import { testTimeoutMs } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   buildMail,
@@ -226,7 +227,7 @@ describe("reports about deliveries", () => {
         await fixture.parlour.clock.advance(1_000);
         const found = await fixture.parlour.owner.call("GET", `search?q=${word}`);
         expect(found.body.items).toHaveLength(1);
-      });
+      }, testTimeoutMs);
   });
   test("[MAIL-037] [H-570] a report about a mail that was never sent changes nothing, and is in the inspector", async () => {
     const { customer, chatId } = await openChat();
@@ -288,13 +289,10 @@ describe("settings", () => {
     });
     // The mail server of the lab puts the mail into no mailbox that the channel could read.
     const testing = test(shop.id);
-    await vi.waitFor(
-      async () => {
-        await fixture.parlour.clock.advance(1_000);
-        expect(await Promise.race([testing, Promise.resolve(null)])).not.toBeNull();
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      await fixture.parlour.clock.advance(1_000);
+      expect(await Promise.race([testing, Promise.resolve(null)])).not.toBeNull();
+    }, testTimeoutMs);
     expect((await testing).body).toMatchObject({
       outbound: { ok: true },
       inbound: { ok: false, message: expect.stringContaining("did not arrive") },

@@ -225,7 +225,6 @@ describe("permissions", () => {
         }
       }
     },
-    60_000,
   );
   test("[MCP-011] the error names the missing scope, and no scope if the role lacks it", async () => {
     const reading = await connect(await fixture.createKey(operators.owner, ["chats.read"]));
@@ -432,7 +431,7 @@ describe("tools", () => {
     } finally {
       await account.close();
     }
-  }, 60_000);
+  });
   test("[MCP-030] [MCP-031] a repeated call changes nothing more, and other arguments are refused", async () => {
     const chatId = await fixture.receive("repeats", "Hello");
     const keys = await Promise.all(

@@ -64,7 +64,7 @@ async function settle<R>(promise: Promise<R>): Promise<R> {
     () => (isSettled = true),
   );
   await expect
-    .poll(() => parlour.clock.advance(20).then(() => isSettled), { interval: 20, timeout: 20_000 })
+    .poll(() => parlour.clock.advance(20).then(() => isSettled), { interval: 20 })
     .toBe(true);
   return promise;
 }

@@ -260,7 +260,7 @@ test("[AGENT-101] a node that ends in the middle loses nothing: another one cont
   late.resolve();
   await settle();
   expect(await readState()).toMatchObject({ state: "ready", ready: 41, total: 41 });
-}, 60_000);
+});
 
 /** Answers of the embedding model that give no vectors, and the reason. */
 const json = (body: unknown) =>
@@ -294,7 +294,6 @@ test.each(faults)(
     await settle();
     expect(await readState()).toMatchObject({ state: "ready", problem: null, next_at: null });
   },
-  60_000,
 );
 
 test("[AGENT-101] a text that the server always refuses does not stop the others, and pauses grow", async () => {
@@ -317,7 +316,7 @@ test("[AGENT-101] a text that the server always refuses does not stop the others
     problem: "refused",
   });
   expect(pauses.slice(-8)).toEqual([120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]);
-}, 60_000);
+});
 
 /** Answers for the vector of a question, and the reason in the log. */
 const questionFaults: readonly (readonly [
@@ -356,7 +355,6 @@ test.each(questionFaults)(
     await settle();
     expect(await ask(sofaQuestion)).toContain("[1] How to clean a sofa");
   },
-  60_000,
 );
 
 test("[AGENT-102] a slow model delays a question by 2 s, then words alone must do", async () => {

@@ -154,4 +154,4 @@ it("[PROM-014] two nodes store each of 30 promises once, also after a restart an
     await second.close();
     await nodes.drop();
   }
-}, 60_000);
+});

@@ -249,4 +249,4 @@ it("[PROM-009] two nodes write each state of 30 promises once, also after a rest
     for (const timer of timers) await timer.close();
     await fixture.drop();
   }
-}, 60_000);
+});

@@ -325,4 +325,4 @@ it("[SLA-013] two nodes write each state of 30 due times once, also after a rest
     for (const consumer of running) await consumer.close();
     await nodes.drop();
   }
-}, 60_000);
+});

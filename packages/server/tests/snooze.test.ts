@@ -184,4 +184,4 @@ it("[SNZ-008] two nodes end each of 50 snoozes once, also after a restart and a 
     for (const timer of timers) await timer.close();
     await fixture.drop();
   }
-}, 60_000);
+});

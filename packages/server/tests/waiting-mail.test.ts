@@ -85,7 +85,7 @@ describe("emails about waiting chats", { shuffle: false }, () => {
     await expect
       .poll(async () => (await parlour.messages(last.id)).map(({ line }) => line?.code))
       .toEqual(expect.arrayContaining(["ladder_mail", "ladder_mail_delivered"]));
-  }, 120_000);
+  });
 
   test("[CORE-365] an operator who had no email gets it at once, with those who do not know of the chat", async () => {
     const [ines] = operators;
@@ -110,5 +110,5 @@ describe("emails about waiting chats", { shuffle: false }, () => {
       [[ines?.email], "202 chats are waiting"],
       [[newcomer.email], "For both"],
     ]);
-  }, 120_000);
+  });
 });

@@ -57,7 +57,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
           });
           expect(response.status).toBe(200);
         }
-        await vi.waitUntil(() => sample.readOutput().includes("deleted"), { timeout: 10_000 });
+        await vi.waitUntil(() => sample.readOutput().includes("deleted"), { timeout: 50_000 });
         // PHP keeps no ids, so it prints a repeat again.
         const lines = sample
           .readOutput()
@@ -127,7 +127,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
           message,
         };
         await fetch(`${url}/events/x`, { method: "POST", body: JSON.stringify(event) });
-        await vi.waitUntil(() => got.length > 0, { timeout: 10_000 });
+        await vi.waitUntil(() => got.length > 0, { timeout: 50_000 });
         const buttons = [
           { id: "order", text: "An order" },
           { id: "person", text: "A person, please" },

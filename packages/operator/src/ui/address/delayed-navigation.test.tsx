@@ -7,7 +7,7 @@ import {
   useRouter,
 } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createManualClock } from "../../state/manual-clock.fixture.ts";
 import { useDelayedNavigation } from "./delayed-navigation.ts";
 
@@ -37,7 +37,7 @@ async function renderScreens() {
     page.unmount();
     place.remove();
   });
-  await vi.waitFor(() => expect(place.textContent).toBe("archive"));
+  await expect.poll(() => place.textContent).toBe("archive");
   return { clock, place, router, getAddress: () => router.latestLocation.href };
 }
 
@@ -52,7 +52,7 @@ test("[CORE-224] a text is in the address when the operator has stopped typing",
 test("[CORE-224] a text does not lead back from a screen that loads", async () => {
   const { clock, place, router, getAddress } = await renderScreens();
   router.history.push("/reports");
-  await vi.waitFor(() => expect(getAddress()).toBe("/reports"));
+  await expect.poll(getAddress).toBe("/reports");
   expect(place.textContent).toBe("archive");
   await clock.advance(1000);
   expect(getAddress()).toBe("/reports");

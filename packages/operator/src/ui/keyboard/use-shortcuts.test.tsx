@@ -19,7 +19,7 @@ test("[CORE-036] a key acts on what the screen shows, also if it is pressed at o
   const root = createRoot(document.body);
   for (const chat of ["Anna", "Ben"]) {
     startTransition(() => root.render(<Operator chat={chat} />));
-    await vi.waitFor(() => expect(document.body.textContent).toBe(chat));
+    await expect.poll(() => document.body.textContent).toBe(chat);
   }
   root.unmount();
   expect(pressed.mock.calls).toEqual([["Anna"], ["Ben"]]);

@@ -28,16 +28,16 @@ test("[CORE-336] a part that could not be loaded is loaded again while a screen 
   const listener = vi.fn();
   lazyValue.subscribe(listener);
   lazyValue.load();
-  await vi.waitFor(() => expect(importValue).toHaveBeenCalledTimes(2));
+  await expect.poll(() => importValue.mock.calls.length).toBe(2);
   await clock.advance(4_999);
   // A part that is rendered again does not load it sooner.
   lazyValue.load();
   expect(importValue).toHaveBeenCalledTimes(2);
   await clock.advance(1);
-  await vi.waitFor(() => expect(importValue).toHaveBeenCalledTimes(4));
+  await expect.poll(() => importValue.mock.calls.length).toBe(4);
   answer();
   await clock.advance(10_000);
-  await vi.waitFor(() => expect(lazyValue.get()).toBe("part"));
+  await expect.poll(() => lazyValue.get()).toBe("part");
   expect(listener).toHaveBeenCalledTimes(1);
 });
 

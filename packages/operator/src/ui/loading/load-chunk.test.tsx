@@ -54,7 +54,7 @@ test("[CORE-045] a style sheet that failed is requested again, before its part o
     return Promise.reject(fetchError);
   });
   const chunk = loadChunk(part);
-  await vi.waitFor(() => expect(failed.isConnected).toBe(false));
+  await expect.poll(() => failed.isConnected).toBe(false);
   expect(part).toHaveBeenCalledTimes(1);
   getLink()?.dispatchEvent(new Event("load"));
   expect(await chunk).toBe("part");

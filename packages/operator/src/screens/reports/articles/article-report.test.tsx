@@ -1,6 +1,7 @@
 import type { Account } from "@parlour/protocol";
 import type { ArticleGaps, ArticleReport, ArticleSection } from "@parlour/protocol/api";
-import { expect, test, vi } from "vitest";
+import { waitFor } from "@testing-library/dom";
+import { expect, test } from "vitest";
 import { createOperator, defaultAnswers, emptyPage } from "../../../../tests/entities.ts";
 import { createTestInbox } from "../../../../tests/inbox.ts";
 import { Refusal } from "../../../../tests/fake-server.ts";
@@ -76,9 +77,9 @@ test("[ART-041] the report shows readers and gaps, and a gap becomes a new artic
   expect(title.value).toBe("gift card");
   // Its section is chosen, and the draft begins with how people answered.
   const chosen = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Section" });
-  await vi.waitFor(() => expect(chosen.value).toBe("1"));
+  await waitFor(() => expect(chosen.value).toBe("1"));
   await user.click(screen.getByRole("button", { name: "Create" }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(changes.at(-1)?.body).toMatchObject({
       title: "gift card",
       body: "## Do you sell gift cards?\n\nYes, from 10 pounds on.",
@@ -100,7 +101,7 @@ test("[ART-048] a draft that fails says why, and the article begins with how peo
   const text = screen.getByLabelText<HTMLTextAreaElement>("Text");
   expect(text.value).toBe("## Do you sell gift cards?\n\nYes, from 10 pounds on.");
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await vi.waitFor(() => expect(changes).toHaveLength(2));
+  await waitFor(() => expect(changes).toHaveLength(2));
   const asked = { body: { language: "en", questions: [{ chat_id: 71, seq: 4 }] } };
   expect(changes).toMatchObject([asked, asked]);
 });
@@ -112,7 +113,7 @@ test("[ART-045] the questions of a gap are dismissed", async () => {
   });
   const name = "Dismiss the questions about gift card";
   await user.click(await screen.findByRole("button", { name }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(changes).toMatchObject([
       { path: "/chats/71/messages/4/gap", body: { state: "dismissed" } },
     ]),

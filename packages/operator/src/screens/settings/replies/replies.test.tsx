@@ -128,9 +128,9 @@ test("[AGENT-027] a shared reply is marked for agents in its form, a personal on
   });
   await user.click(await screen.findByRole("switch", { name: /For agents/ }));
   await user.click(screen.getByRole("button", { name: "Save" }));
-  await vi.waitFor(() => expect(changes.at(-1)?.body).toEqual({ for_agents: true }));
+  await waitFor(() => expect(changes.at(-1)?.body).toEqual({ for_agents: true }));
   await user.selectOptions(screen.getByRole("combobox", { name: /Available to/ }), "own");
   expect(screen.queryByRole("switch", { name: /For agents/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Save" }));
-  await vi.waitFor(() => expect(changes.at(-1)?.body).toEqual({ scope: "own", for_agents: false }));
+  await waitFor(() => expect(changes.at(-1)?.body).toEqual({ scope: "own", for_agents: false }));
 });

@@ -121,5 +121,5 @@ test("[CORE-393] the save bar names three changed fields and counts the others, 
   await save();
   await screen.findByText("Saved");
   expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
-  await waitFor(() => expect(screen.queryByText("Saved")).toBeNull(), { timeout: 8_000 });
+  await waitFor(() => expect(screen.queryByText("Saved")).toBeNull());
 });

@@ -234,7 +234,7 @@ test("[RULE-053] a rule is tried by a press and after a change, and shows what i
   expect(await screen.findAllByText(/already so/u)).toHaveLength(2);
   await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once per chat");
   await screen.findByText("for the rule before your change");
-  await expect.poll(() => trials.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => trials.length).toBe(3);
   expect(trials.map((trial) => [trial.days, trial.rule.repeat, trial.rule_id])).toEqual([
     [30, "event", 3],
     [90, "event", 3],
