@@ -1,6 +1,7 @@
 import {
   getDatabaseAddress,
   withDatabasePort,
+  waitForPass,
   waitForPoll,
   testTimeoutMs,
   startFaultProxy,
@@ -151,7 +152,9 @@ describe("a lost connection", () => {
       reader: () => ownPools.reader.rows(1, "select 1"),
       db: () => createDb(ownPools.writer).query("select 1"),
     };
-    await Promise.all([one.writer(), one.reader()]);
+    const query = () => Promise.all([one.writer(), one.reader(), one.db()]);
+    // A machine under load may need more than 300 ms.
+    await waitForPass(query);
     proxy.setMode("black-hole");
     const [writer, reader, db] = await Promise.allSettled([one.writer(), one.reader(), one.db()]);
     expect([writer, reader, db].map(({ status }) => status)).toEqual([
@@ -167,7 +170,7 @@ describe("a lost connection", () => {
       "temporarily_unavailable",
     );
     proxy.setMode("pass");
-    await Promise.all([one.writer(), one.reader(), one.db()]);
+    await waitForPass(query);
     await ownPools.close();
     await proxy.close();
   });
@@ -195,7 +198,7 @@ describe("a lost connection", () => {
       await collectOutcomes([node.write(buildVisitorMessage(testAccount, "bob", "the only one"))]),
     ).toEqual(["temporarily_unavailable"]);
     isLast = false;
-    expect(await readMessageTexts(fixture, testAccount)).toEqual(["the only one"]);
+    await expect.poll(() => readMessageTexts(fixture, testAccount)).toEqual(["the only one"]);
     proxy.setMode("cut");
     proxy.setMode("pass");
     // No further command of the account is written.
