@@ -326,7 +326,7 @@ test("[CORE-432] Telegram takes a message back until a time, and the message say
     await waitFor(() => getBubble(answer).getByText(text));
   };
   await report({}, /^Waits to be taken back from Telegram$/);
-  await report({ state: "confirmed" }, /^Taken back from Telegram at \d\d:31, confirmed$/);
+  await report({ state: "confirmed" }, /^Taken back from Telegram at \d\d:\d\d, confirmed$/);
   const error = { code: "refused", message: "Telegram refused it" };
   await report({ state: "refused", error }, /^The customer still has it\./);
   getBubble(answer).getByText("Telegram refused it");
