@@ -241,8 +241,9 @@ describe("errors", () => {
     await fixture.ask("/api/v1/fail/not_found?token=geheim");
     await fixture.ask("/api/v1/nope/geheim");
     await fixture.ask("/health");
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(fixture.lines.map((l) => [l.message, l.fields["route"], l.fields["status"]])).toEqual([
+    const readLines = () =>
+      fixture.lines.map((l) => [l.message, l.fields["route"], l.fields["status"]]);
+    await expect.poll(readLines).toEqual([
       ["http.request", "/api/v1/fail/:code", 404],
       ["http.request", "(none)", 404],
     ]);
