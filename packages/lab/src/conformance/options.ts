@@ -3,12 +3,18 @@ import type { TokenSource } from "./bot/token.ts";
 
 /** How long the checks wait, in milliseconds. */
 export interface ConformanceWaits {
+  /** After this time, the response of a bot or a channel's endpoint is late (CH-081, BOT-050). */
+  readonly responseMs: number;
   /** After this time without a response, Parlour sends an event to a webhook again (WH-060). */
   readonly webhookResponseMs: number;
   /** After this time without a post, a bot counts as silent. */
   readonly botSilenceMs: number;
 }
-export const defaultWaits: ConformanceWaits = { webhookResponseMs: 15_000, botSilenceMs: 1500 };
+export const defaultWaits: ConformanceWaits = {
+  responseMs: 3_000,
+  webhookResponseMs: 15_000,
+  botSilenceMs: 1500,
+};
 
 interface Target {
   readonly interface: "channel" | "bot" | "webhook";

@@ -101,7 +101,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
           "--invite",
           "A person, please",
           "--wait",
-          "5",
+          "50",
         ];
         const { broken, code, report } = await runConformance("bot", `${url}/events`, ...args);
         expect([broken, code]).toEqual([[], 0]);

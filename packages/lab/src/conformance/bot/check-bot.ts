@@ -27,7 +27,7 @@ export async function checkBot(
 ): Promise<Report> {
   const { url, reportedUrl } = getEventUrls(options);
   const signer = createSigner(options.secret);
-  const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
+  const dialler = openEndpointClient({ limitMs: options.responseMs, maxBytes: 262_144 });
   const tokenResult =
     options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
   const usedToken = tokenResult?.token ?? options.accessToken;

@@ -7,6 +7,7 @@ import type { Signer } from "../sign.ts";
 
 export interface BotOptions extends CommonOptions, BotConnectionOptions {
   readonly tokenSource: ConformanceOptions["tokenSource"];
+  readonly responseMs: number;
   readonly botSilenceMs: number;
 }
 

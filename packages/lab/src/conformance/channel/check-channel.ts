@@ -14,7 +14,7 @@ import { createSignatureChecks } from "../signature-checks.ts";
 /** Tests an integrator's endpoint of interface A with operator messages, and reports by rule id. */
 export async function checkChannel(options: ChannelOptions): Promise<Report> {
   const url = getEndpointUrl(options.url, options.publicId);
-  const dialler = openEndpointClient({ limitMs: 3000, maxBytes: 262_144 });
+  const dialler = openEndpointClient({ limitMs: options.responseMs, maxBytes: 262_144 });
   const signer = createSigner(options.secret);
   const send = async (sample: SampleMessage): Promise<InterpretedResponse> => {
     const body = buildBody(sample, options.recipient);

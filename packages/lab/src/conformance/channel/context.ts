@@ -9,6 +9,7 @@ export interface ChannelOptions extends CommonOptions {
   /** The customer's id as JSON (`"cust-881"` or `7`), and whether the user gave it. */
   readonly recipient: string;
   readonly isRecipientKnown: boolean;
+  readonly responseMs: number;
 }
 
 /** Calls the integrator's endpoint as Parlour would. */
