@@ -92,6 +92,10 @@ test("[WG-088] a state of each kind: in forced colours axe finds no weak contras
         await resize(`${width}px`, `${height}px`);
         await win.postMessage({ type: "place", phone });
         await expect.poll(() => win.frame.locator(".pw-win--phone").count()).toBe(phone ? 1 : 0);
+        // The window is in another process and gets its size later.
+        await expect
+          .poll(() => win.frame.evaluate(() => [innerWidth, innerHeight]))
+          .toEqual([width, height]);
         const problems = [
           ...(await win.frame.evaluate(findUnreachable)),
           ...(await findHorizontalOverflow(win.frame as unknown as Page)),

@@ -77,11 +77,14 @@ test.each([
         await win.page.evaluate(() =>
           document.querySelector("iframe")?.style.setProperty("width", "320px"),
         );
+        // The window is in another process and gets its size later.
+        await expect.poll(() => win.frame.evaluate(() => innerWidth)).toBe(320);
         const wide = await findHorizontalOverflow(win.frame as unknown as Page);
         if (wide.length > 0) found[`${name} at 320`] = wide;
         await win.page.evaluate(() =>
           document.querySelector("iframe")?.style.removeProperty("width"),
         );
+        await expect.poll(() => win.frame.evaluate(() => innerWidth)).toBe(380);
       }
       expect(win.faults).toEqual([]);
       await win.context.close();

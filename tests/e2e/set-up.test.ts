@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { messageBubble, messageField, waitForKeys } from "./inbox-fixture.ts";
 import { openNewInstallation, type NewInstallation } from "./new-installation.ts";
-import { toPageHtml } from "./widget-site-fixture.ts";
+import { expectKeysIn, toPageHtml } from "./widget-site-fixture.ts";
 
 let installation: NewInstallation;
 let site: HostSite;
@@ -177,7 +177,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
     .frameLocator("parlour-widget iframe")
     .getByRole("textbox", { name: "Message" });
   await field.waitFor();
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectKeysIn(field);
   await trial.keyboard.type("Is the small bowl safe in the oven?");
   await trial.keyboard.press("Enter");
 

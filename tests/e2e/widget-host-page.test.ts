@@ -8,7 +8,12 @@ import {
 import type { Chat } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWidgetSite, toPageHtml, type WidgetSite } from "./widget-site-fixture.ts";
+import {
+  expectKeysIn,
+  openWidgetSite,
+  toPageHtml,
+  type WidgetSite,
+} from "./widget-site-fixture.ts";
 
 /** Effects of a widget on its visitor and page: sounds, title, focus, keyboard, cookies. */
 let fixture: WidgetSite;
@@ -364,6 +369,7 @@ test("[WG-290] [WG-088] a screenshot is shown before it is sent, works by keyboa
   const preview = window.getByRole("dialog", { name: "Send a screenshot" });
   await messageBox(page).waitFor();
   await clip.focus();
+  await expectKeysIn(clip);
   await takeScreenshot();
   await window.getByRole("group", { name: "Attach a file" }).waitFor({ state: "detached" });
   await isFocused("Attach a file");
@@ -405,6 +411,7 @@ test("[WG-290] [WG-088] a screenshot is shown before it is sent, works by keyboa
   await page.locator("parlour-widget button.l").waitFor();
   await messageBox(page).waitFor();
   await clip.focus();
+  await expectKeysIn(clip);
   await takeScreenshot();
   await window.getByText("This page doesn't allow screenshots.").waitFor();
   await isFocused("Dismiss");

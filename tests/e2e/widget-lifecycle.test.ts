@@ -4,6 +4,7 @@ import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  expectKeysIn,
   toPageHtml,
   openWidgetSite,
   getScriptUrl,
@@ -358,7 +359,7 @@ test.each(isLongRun ? wayNames : shortRunWays)(
     ).toBe(24);
     // The visitor pressed the button, so the focus moves into the window and later back to the
     // page's button.
-    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expectKeysIn(field);
     await page.keyboard.type("Is it food-safe?");
     await page.keyboard.press("Enter");
     await chatFrame(page).getByText("Is it food-safe?").first().waitFor();

@@ -4,6 +4,7 @@ import { startTestParlour, type HostSite, type TestParlour } from "@parlour/test
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import {
+  expectKeysIn,
   toPageHtml,
   openWidgetSite,
   getScriptUrl,
@@ -222,7 +223,7 @@ test("[WG-088] [WG-255] opened while its window still comes: the focus waits wit
     .getByRole("textbox", { name: "Message" });
   await field.waitFor();
   await expect.poll(focused).toBe("iframe");
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectKeysIn(field);
   await page.keyboard.type("typed at once");
   await expect.poll(() => field.inputValue()).toBe("typed at once");
 

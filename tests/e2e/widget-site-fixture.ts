@@ -1,6 +1,7 @@
 import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import { useSharedBrowser, type SharedBrowser } from "@parlour/testkit/browser";
 import type { Channel, Chat } from "@parlour/protocol";
+import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
 
@@ -77,6 +78,16 @@ export async function openWidgetSite(
       await parlour.close();
     },
   };
+}
+
+/**
+ * Waits until keys reach a field of the chat window. The window is in another process: its document
+ * knows the focus before the browser sends keys there.
+ */
+export async function expectKeysIn(field: Locator): Promise<void> {
+  await expect
+    .poll(() => field.evaluate((one) => one === document.activeElement && document.hasFocus()))
+    .toBe(true);
 }
 
 /** Returns the URL of a widget's script from its embed code. */
