@@ -200,6 +200,21 @@ describe("outbox", () => {
     expect([values.size, after.items.length]).toEqual([0, 0]);
   });
 
+  it("[CORE-044] [CORE-335] a store that does not respond in time is read again", async () => {
+    const w = createTestOutbox();
+    w.state.live = false;
+    await w.tab().add({ chatId: 1, kind: "text", text: "of another tab", afterSeq: 0 });
+    const store = createMemoryOutboxStore(w.disk);
+    let isBusy = true;
+    const list = (owner: number) =>
+      isBusy ? Promise.reject(new Error("too late")) : store.list(owner);
+    const outbox = w.tab(1, { ...store, list });
+    await expect(outbox.reload()).rejects.toThrow("too late");
+    isBusy = false;
+    await w.timers.advance(5_000);
+    expect(outbox.items.map(({ text }) => text)).toEqual(["of another tab"]);
+  });
+
   it("[CORE-044] another operator at the same browser never sends it", async () => {
     const w = createTestOutbox();
     w.state.live = false;

@@ -6,7 +6,10 @@ export interface Outbox {
   readonly items: readonly OutboxItem[];
   /** Calls `store.put` before it returns. Resolves when stored. Rejects if 1000 are pending. */
   add(message: NewItem): Promise<OutboxItem>;
-  /** Reads the store at start, or after another tab changed it, and sends what can be sent. */
+  /**
+   * Reads the store at start, or after another tab changed it, and sends what can be sent. Rejects
+   * if the store does not respond, and then reads it again later.
+   */
   reload(): Promise<void>;
   /** Sends what can be sent, after catching up and when a chat is loaded. */
   sendPending(): void;
@@ -20,6 +23,7 @@ export interface Outbox {
 }
 
 const maxQueuedMessages = 1000;
+const reloadRetryMs = 5_000;
 /** `afterSeq` of a message that is sent whatever other operators have answered. */
 export const sendAnyway = Number.MAX_SAFE_INTEGER;
 
@@ -29,6 +33,20 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const lanes = createChatLanes(deps, outboxItems);
   const findItem = (clientId: string) =>
     outboxItems.items().find((item) => item.clientId === clientId);
+  let isClosed = false;
+  let reloadTimer: unknown = null;
+  const reload = async (): Promise<void> => {
+    deps.timers.clear(reloadTimer);
+    try {
+      await outboxItems.reload();
+    } catch (error) {
+      deps.timers.clear(reloadTimer);
+      if (!isClosed)
+        reloadTimer = deps.timers.set(() => void reload().catch(() => undefined), reloadRetryMs);
+      throw error;
+    }
+    lanes.runAll();
+  };
   return {
     get items() {
       return outboxItems.items();
@@ -50,10 +68,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       lanes.run(item.chatId);
       return item;
     },
-    async reload() {
-      await outboxItems.reload();
-      lanes.runAll();
-    },
+    reload,
     sendPending() {
       lanes.cancelWaits();
       lanes.runAll();
@@ -80,6 +95,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     confirmSent(clientId) {
       if (findItem(clientId)) void outboxItems.remove(clientId);
     },
-    close: () => lanes.close(),
+    close() {
+      isClosed = true;
+      deps.timers.clear(reloadTimer);
+      lanes.close();
+    },
   };
 }

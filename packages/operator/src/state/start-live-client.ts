@@ -10,11 +10,7 @@ import { createLiveClient, type LiveClient } from "./live/live-client.ts";
 import { readMediaDuration } from "./live/sending/media-length.ts";
 import { startBatchScheduler } from "./live/sending/batch-scheduler.ts";
 import { can } from "./session.tsx";
-import {
-  generateId,
-  openOutboxStorage,
-  withChangeListener,
-} from "./live/sending/outbox-storage.ts";
+import { generateId, openOutboxStorage } from "./live/sending/outbox-storage.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { isRejection } from "./live-state.ts";
 
@@ -23,9 +19,11 @@ export async function startLiveClient(
   me: Operator,
   onSignedOut: () => void,
 ): Promise<{ live: LiveClient; stop: () => void }> {
-  const { store, staged, late } = await openOutboxStorage(me.id, browserClock);
   const tabs =
     typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
+  const { store, staged, late } = await openOutboxStorage(me.id, browserClock, () =>
+    tabs?.postMessage("changed"),
+  );
   const scheduler = startBatchScheduler();
   const live = createLiveClient({
     api,
@@ -35,7 +33,7 @@ export async function startLiveClient(
     timers: browserClock,
     random: Math.random,
     outbox: {
-      store: withChangeListener(store, () => tabs?.postMessage("changed")),
+      store,
       newId: generateId,
       lock: runExclusive,
     },

@@ -28,8 +28,15 @@ export interface OutboxStorage {
   readonly late: Promise<void> | null;
 }
 
-/** Opens the storage for unsent messages, files and drafts. Restores earlier pages' ones. */
-export async function openOutboxStorage(operator: number, timers: Timers): Promise<OutboxStorage> {
+/**
+ * Opens the storage for unsent messages, files and drafts. Restores earlier pages' ones. `onChange`
+ * is called when messages that other tabs show too have changed.
+ */
+export async function openOutboxStorage(
+  operator: number,
+  timers: Timers,
+  onChange: () => void,
+): Promise<OutboxStorage> {
   const isInTime = (work: Promise<unknown>): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const timer = timers.set(() => resolve(false), databaseTimeLimitMs);
@@ -47,14 +54,15 @@ export async function openOutboxStorage(operator: number, timers: Timers): Promi
     console.warn("what an earlier page left could not be read", error),
   );
   return {
-    store: withSynchronousCopy(
-      withTimeLimit(database.outbox, databaseTimeLimitMs, timers),
-      localStorage,
-    ),
+    store: withSynchronousCopy(limitTime(database.outbox, timers, onChange), localStorage),
     staged: openStagedStore(database.attachments),
     late: isOpen && (await isInTime(restored)) ? null : restored,
   };
 }
+
+/** Limits the wait for a store. A change that comes later than the limit is reported too. */
+export const limitTime = (store: OutboxStore, timers: Timers, onChange: () => void): OutboxStore =>
+  withTimeLimit(withChangeListener(store, onChange), databaseTimeLimitMs, timers);
 
 async function restoreDrafts(
   { drafts, outbox, attachments }: BrowserDatabase<DraftRecord, AttachmentRecord>,
@@ -96,7 +104,7 @@ function openStagedStore(
 }
 
 /** Wraps a store and calls `onChange` after each change, so that other tabs can load it again. */
-export function withChangeListener(store: OutboxStore, onChange: () => void): OutboxStore {
+function withChangeListener(store: OutboxStore, onChange: () => void): OutboxStore {
   return {
     list: (owner) => store.list(owner),
     put: (item) => store.put(item).then(onChange),
