@@ -7,6 +7,7 @@ import {
   messageField,
   openInboxFixture,
   advanceTime,
+  freezeTime,
   waitForKeys,
   waitUntilLive,
   chatRow,
@@ -36,7 +37,7 @@ beforeAll(async () => {
       "POST",
       `chats/${(await fixture.parlour.findChat(name)).id}/accept`,
     );
-  operatorPage = await fixture.openOperatorPage();
+  operatorPage = await fixture.openOperatorPage(undefined, { clock: true });
   ({ page } = operatorPage);
   await waitUntilLive(page);
 });
@@ -138,11 +139,14 @@ describe("the focus is somewhere", () => {
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(getFocusedName).toBe("More actions");
+    // The close can be undone for some seconds.
+    const resumeClock = await freezeTime(page);
     await page.keyboard.press("e");
     await page.getByText("Closing chat with Anna.").waitFor();
     await expectFocusSomewhere();
     await page.keyboard.press("z");
     await messageField(page).waitFor();
+    await resumeClock();
     await expectFocusSomewhere();
   });
 });
