@@ -186,7 +186,7 @@ test("[API-483] [API-484] [MAIL-123] [MAIL-126] a sign-in gives a mailbox that i
   await vi.waitFor(async () => {
     await parlour.clock.advance(2_000);
     expect(service.submitted.at(-1)?.to).toEqual(["anna@customer.example"]);
-  });
+  }, testTimeoutMs);
   const shown = await owner.call("GET", `channels/${channel.id}`);
   const tables = await parlour.sql<{ text: string }>(
     `select coalesce(string_agg(t.text, ' '), '') as text from (select a::text as text from audit a
@@ -333,7 +333,7 @@ test("[MAIL-129] [CON-078] a refused refresh is a problem of the channel, which 
       code: "oauth_again",
       values: { provider: "Acme mail" },
     });
-  });
+  }, testTimeoutMs);
   const asked = provider.refreshCount();
   const result = await signIn({ channel_id: channel.id });
   expect(result).toMatchObject({ channel_id: channel.id });
