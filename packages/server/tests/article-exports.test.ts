@@ -183,11 +183,20 @@ it("[ART-087] articles of Intercom and Chatwoot are read from lists of their API
         status: "draft",
         category: { name: "Start", locale: "es" },
       },
+      {
+        id: 3,
+        title: "Aufbau",
+        content: "Los",
+        status: "archived",
+        associated_article_id: 1,
+        category: { name: "Start", locale: "de" },
+      },
     ],
     meta: { articles_count: 2 },
   };
   expect(summarize(await send(`\ufeff ${JSON.stringify(chatwoot)}`))).toEqual([
     "chatwoot:1/es: added",
+    "chatwoot:3/de: added",
     "chatwoot:2/es: no_title",
   ]);
   const articles = await readArticles();
@@ -196,7 +205,10 @@ it("[ART-087] articles of Intercom and Chatwoot are read from lists of their API
       ["en", "published"],
       ["fr", "draft"],
     ],
-    [["es", "archived"]],
+    [
+      ["es", "archived"],
+      ["de", "archived"],
+    ],
   ]);
   expect(articles[1].body).toBe("# Steps\n\n1. Go");
 });

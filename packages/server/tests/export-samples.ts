@@ -10,6 +10,7 @@ interface ExportSample {
   readonly chats: number;
   readonly messages: number;
   readonly articles?: number;
+  readonly translations?: number;
   /** Problems by code. */
   readonly problems?: Readonly<Record<string, number>>;
 }
@@ -118,7 +119,8 @@ INSERT INTO \`lh_users\` (\`id\`,\`name\`,\`surname\`,\`email\`,\`disabled\`) VA
     },
     chats: 1,
     messages: 2,
-    articles: 2,
+    articles: 1,
+    translations: 1,
     problems: { not_published: 1 },
   },
   {
@@ -183,7 +185,8 @@ INSERT INTO \`lh_users\` (\`id\`,\`name\`,\`surname\`,\`email\`,\`disabled\`) VA
     },
     chats: 2,
     messages: 3,
-    articles: 2,
+    articles: 1,
+    translations: 1,
     problems: { not_published: 1 },
   },
   {

@@ -39,12 +39,20 @@ async function countClosed(): Promise<number> {
 
 const listArticles = () =>
   parlour.sql(
-    `select t.title, t.language, t.state, s.name as section from article_text t
+    `select t.article_id as article, t.title, t.language, t.state, s.name as section from article_text t
        join article a on a.id = t.article_id join article_section s on s.id = a.section_id
        order by t.title`,
   );
 
-for (const { system, files, chats, messages, articles = 0, problems = {} } of exportSamples)
+for (const {
+  system,
+  files,
+  chats,
+  messages,
+  articles = 0,
+  translations = 0,
+  problems = {},
+} of exportSamples)
   test(`[MV-040] [MV-025] [MV-028] [MV-031] files of ${system} are planned, imported once and taken back`, async () => {
     const connect = async (): Promise<number> => {
       const ids = [];
@@ -65,6 +73,7 @@ for (const { system, files, chats, messages, articles = 0, problems = {} } of ex
       problems,
     });
     expect(planned.plan?.counts.article?.new ?? 0).toBe(articles);
+    expect(planned.plan?.counts.translation?.new ?? 0).toBe(translations);
     expect(await countClosed()).toBe(before);
     expect(await listArticles()).toEqual([]);
     const done = await act(id, "start");
@@ -75,7 +84,8 @@ for (const { system, files, chats, messages, articles = 0, problems = {} } of ex
     });
     expect(await countClosed()).toBe(before + chats);
     const drafts = await listArticles();
-    expect(drafts).toHaveLength(articles);
+    expect(drafts).toHaveLength(articles + translations);
+    expect(new Set(drafts.map(({ article }) => article)).size).toBe(articles);
     for (const draft of drafts) expect(draft).toMatchObject({ state: "draft", section: "Orders" });
 
     const again = await connect();
@@ -84,6 +94,7 @@ for (const { system, files, chats, messages, articles = 0, problems = {} } of ex
     expect(second.counts).toMatchObject({ chat: { known: chats }, message: { known: messages } });
     for (const counts of Object.values(second.counts)) expect(counts.new ?? 0).toBe(0);
     expect(second.counts.article?.known ?? 0).toBe(articles);
+    expect(second.counts.translation?.known ?? 0).toBe(translations);
     expect(await listArticles()).toEqual(drafts);
     expect(await countClosed()).toBe(before + chats);
 

@@ -20,6 +20,7 @@ export const moveKinds = [
   "field",
   "reply",
   "article",
+  "translation",
   "person",
   "chat",
 ] as const;

@@ -78,21 +78,31 @@ export const MoveReply = Type.Object(
   closed,
 );
 export type MoveReply = Static<typeof MoveReply>;
+const articleText = {
+  id: SourceId,
+  title: Name,
+  section: Type.Optional(Type.String()),
+  /** Exactly one of both. */
+  html: Type.Optional(Type.String()),
+  markdown: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+};
 export const MoveArticle = Type.Object(
-  {
-    kind: Type.Literal("article"),
-    id: SourceId,
-    title: Name,
-    language: Type.Optional(Type.String()),
-    section: Type.Optional(Type.String()),
-    /** Exactly one of both. */
-    html: Type.Optional(Type.String()),
-    markdown: Type.Optional(Type.String()),
-    url: Type.Optional(Type.String()),
-  },
+  { kind: Type.Literal("article"), ...articleText, language: Type.Optional(Type.String()) },
   closed,
 );
 export type MoveArticle = Static<typeof MoveArticle>;
+/** A text of an article in another language. Its section counts if the article is not here. */
+export const MoveTranslation = Type.Object(
+  {
+    kind: Type.Literal("translation"),
+    ...articleText,
+    article: SourceId,
+    language: Type.String({ minLength: 1 }),
+  },
+  closed,
+);
+export type MoveTranslation = Static<typeof MoveTranslation>;
 /** A contact. A record without name, address and chat is left out. */
 export const MovePerson = Type.Object(
   {
@@ -175,6 +185,7 @@ export const MoveRecord = Type.Union([
   MoveField,
   MoveReply,
   MoveArticle,
+  MoveTranslation,
   MovePerson,
   MoveChat,
   MoveMessage,

@@ -1,4 +1,5 @@
 import type { CountedKind, MoveCounts, MoveResult } from "@parlour/protocol/move-in/move-import";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { createHash } from "node:crypto";
 import type { RecordProblem } from "./source.ts";
 
@@ -34,6 +35,12 @@ export function countLeftOut(counts: MoveCounts, problems: readonly RecordProble
   }
 }
 
-/** Returns the hash by which a changed record is found. */
-export const hashRecord = (record: object): string =>
-  createHash("sha256").update(JSON.stringify(record)).digest("base64url").slice(0, 22);
+/**
+ * Returns the hash by which a changed record is found. A translation has that of an article, which
+ * earlier imports made of it.
+ */
+export function hashRecord(record: object & { readonly article?: string }): string {
+  const hashed =
+    "article" in record ? { ...omitFields(record, "article"), kind: "article" } : record;
+  return createHash("sha256").update(JSON.stringify(hashed)).digest("base64url").slice(0, 22);
+}

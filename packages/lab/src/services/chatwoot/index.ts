@@ -130,12 +130,16 @@ const inboxes = [
 ];
 const inboxOf = { web: 1, email: 2, whatsapp: 3 } as const;
 
-const describeArticle = ({ id, name, text, isPublished }: World["articles"][number]) => ({
+const describeArticle = ({ id, name, text, isPublished, original }: World["articles"][number]) => ({
   id,
   title: name,
   content: text,
   status: isPublished ? "published" : "draft",
-  category: { id: 1, name: "Orders", slug: "orders", locale: "en" },
+  associated_article_id: original,
+  category:
+    original === null
+      ? { id: 1, name: "Orders", slug: "orders", locale: "en" }
+      : { id: 2, name: "Bestellungen", slug: "orders", locale: "de" },
 });
 const describePerson = ({ externalId, createdAt, fields, phone, ...person }: WorldPerson) => ({
   id: person.id,

@@ -79,6 +79,8 @@ export interface World {
   readonly articles: readonly (WorldName & {
     readonly text: string;
     readonly isPublished: boolean;
+    /** Number of the article of which it is the German text, or null. */
+    readonly original: number | null;
   })[];
   readonly persons: readonly WorldPerson[];
   readonly chats: WorldChat[];
@@ -103,12 +105,7 @@ export function createWorld(options: WorldOptions = {}): World {
     departments: ["Sales", "Support"].map((name, index) => ({ id: index + 1, name })),
     tags: ["refund", "delivery", "vip"].map((name, index) => ({ id: index + 1, name })),
     replies: createList(3, (id) => ({ id, name: `reply${id}`, text: random.pick(texts.lines) })),
-    articles: createList(30, (id) => ({
-      id,
-      name: `Article ${id}`,
-      text: `# Article ${id}\n\n${random.pick(texts.lines)}`,
-      isPublished: id % 10 !== 0,
-    })),
+    articles: createArticles(random),
     persons: createList(persons, (id) => createPerson(random, id)),
     chats: [],
     isBroken: options.isBroken === true,
@@ -117,6 +114,25 @@ export function createWorld(options: WorldOptions = {}): World {
   const ids = { chat: 0, message: 0, file: 0, longChats };
   for (let n = 0; n < chats; n += 1) world.addChat();
   return world;
+}
+
+/** German texts come before the articles, as if they were changed later. */
+function createArticles(random: Random): World["articles"] {
+  const articles = createList(30, (id) => ({
+    id,
+    name: `Article ${id}`,
+    text: `# Article ${id}\n\n${random.pick(texts.lines)}`,
+    isPublished: id % 10 !== 0,
+    original: null,
+  }));
+  const translations = createList(5, (original) => ({
+    id: 100 + original,
+    name: `Artikel ${original}`,
+    text: `# Artikel ${original}`,
+    isPublished: true,
+    original,
+  }));
+  return [...translations, ...articles];
 }
 
 interface Ids {

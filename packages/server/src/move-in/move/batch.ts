@@ -6,6 +6,7 @@ import {
   saveMoveRecords,
   type StoredMoveRecord,
 } from "../../store/move-in/move-record.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { addCounts } from "../counts.ts";
 import type { MoveJob } from "../job.ts";
 import type { RecordProblem } from "../source.ts";
@@ -21,14 +22,17 @@ export interface BatchResult {
 
 /**
  * Stores what a batch has become, after its commands. A kill before that repeats the batch, whose
- * commands then answer as the first time (MV-022).
+ * commands then answer as the first time (MV-022). Returns the number of its records.
  */
-export async function saveBatch({ deps, move }: MoveJob, batch: BatchResult): Promise<void> {
+export async function saveBatch(job: MoveJob, batch: BatchResult): Promise<number> {
+  await job.deps.db.transaction((tx) => writeBatch(tx, job, batch));
+  return batch.records.length;
+}
+
+export async function writeBatch(tx: Sql, { move }: MoveJob, batch: BatchResult): Promise<void> {
   addCounts(move.counts, batch.counts);
-  await deps.db.transaction(async (tx) => {
-    await saveMoveRecords(tx, move, batch.records);
-    await noteChatVersions(tx, move.account, batch.chats ?? []);
-    await addMoveProblems(tx, move, batch.problems, false);
-    await saveMoveCounts(tx, move, move.counts);
-  });
+  await saveMoveRecords(tx, move, batch.records);
+  await noteChatVersions(tx, move.account, batch.chats ?? []);
+  await addMoveProblems(tx, move, batch.problems, false);
+  await saveMoveCounts(tx, move, move.counts);
 }

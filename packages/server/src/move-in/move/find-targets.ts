@@ -35,6 +35,8 @@ export const toMoveRecord = (
   seq: null,
   customer: null,
   channelId: null,
+  language: null,
+  article: null,
   existed: false,
   ...record,
 });
@@ -111,8 +113,7 @@ async function addFormerOperators(job: MoveJob, groups: readonly ChatGroup[]): P
   const missing = [...names].filter(([id]) => !known.has(id));
   if (missing.length === 0) return;
   const records = missing.map(([id, name]) => ({ kind: "operator", id, name }) as const);
-  const moved = await moveSettings(job, records);
-  await deps.db.transaction((tx) =>
+  await moveSettings(job, records, (tx, moved) =>
     saveMoveRecords(
       tx,
       move,

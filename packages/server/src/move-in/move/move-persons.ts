@@ -108,6 +108,8 @@ const toPersonRecord = (
   seq: null,
   customer: null,
   channelId: null,
+  language: null,
+  article: null,
   hash,
   existed: false,
 });

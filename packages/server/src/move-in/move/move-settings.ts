@@ -6,9 +6,11 @@ import type {
   MoveRecord,
   MoveReply,
   MoveTag,
+  MoveTranslation,
 } from "@parlour/protocol/move-in/record";
 import { cutText, toVisibleLine } from "../../core/text.ts";
 import type { SettingsKind } from "../../core/event.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import type { StoreContext } from "../../store/settings/kind-store.ts";
 import { createOperator, updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { departmentStore } from "../../store/settings/account/department.ts";
@@ -21,7 +23,14 @@ import type { MoveJob } from "../job.ts";
 import { convertArticles, moveArticle } from "./move-articles.ts";
 import type { MovedSetting, SettingTarget } from "./setting-target.ts";
 
-type SettingRecord = MoveOperator | MoveDepartment | MoveTag | MoveField | MoveReply | MoveArticle;
+export type SettingRecord =
+  | MoveOperator
+  | MoveDepartment
+  | MoveTag
+  | MoveField
+  | MoveReply
+  | MoveArticle
+  | MoveTranslation;
 export const isSettingRecord = (record: MoveRecord): record is SettingRecord =>
   Object.hasOwn(settingsKinds, record.kind);
 
@@ -32,17 +41,22 @@ const settingsKinds: Readonly<Record<SettingRecord["kind"], SettingsKind>> = {
   field: "field",
   reply: "canned_reply",
   article: "article",
+  translation: "article",
 };
 
-/** Finds or creates what records of settings are here, in one change of the account. */
+/**
+ * Finds or creates what records of settings are here, in one change of the account. `save` stores
+ * in the same transaction what they have become.
+ */
 export async function moveSettings(
   job: MoveJob,
   records: readonly SettingRecord[],
-): Promise<readonly MovedSetting[]> {
+  save: (tx: Sql, moved: readonly MovedSetting[]) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const { deps, move } = job;
   const articles = await convertArticles(
     job,
-    records.filter((record) => record.kind === "article"),
+    records.filter((record) => record.kind === "article" || record.kind === "translation"),
   );
   return deps.change(move.account, async (tx) => {
     const context: StoreContext = {
@@ -50,14 +64,16 @@ export async function moveSettings(
       operatorId: move.operatorId,
       seal: deps.secrets.seal,
     };
-    const target = { tx, account: move.account, context, move, articles };
-    const result: MovedSetting[] = [];
-    for (const record of records) result.push(await moveSetting(target, record));
+    const made = new Map<string, number>();
+    const target = { tx, account: move.account, context, move, articles, made };
+    const moved: MovedSetting[] = [];
+    for (const record of records) moved.push(await moveSetting(target, record));
+    await save(tx, moved);
     const changed = records.flatMap(({ kind }, n) => {
-      const { id, existed } = result[n] ?? { id: null, existed: true };
+      const { id, existed } = moved[n] ?? { id: null, existed: true };
       return id === null || existed ? [] : [{ kind: settingsKinds[kind], id }];
     });
-    return { result, changed };
+    return { result: undefined, changed };
   });
 }
 
@@ -74,13 +90,14 @@ function moveSetting(target: SettingTarget, record: SettingRecord): Promise<Move
     case "reply":
       return moveReply(target, record);
     case "article":
+    case "translation":
       return moveArticle(target, record, target.articles.get(record.id) ?? { code: "too_long" });
   }
 }
 
 const existing = (id: number): MovedSetting => ({ id, existed: true });
 const created = (id: number | null, code: string): MovedSetting =>
-  id === null ? { id, existed: false, code } : { id, existed: false };
+  id === null ? { id, existed: false, codes: [code] } : { id, existed: false };
 
 /** Chosen operators, those with the same email, or a former operator who cannot sign in. */
 async function moveOperator(target: SettingTarget, record: MoveOperator): Promise<MovedSetting> {

@@ -80,7 +80,7 @@ async function moveEvents(deps: MoveDeps): Promise<boolean> {
   for (const kind of moveKinds) {
     const page = pages(kind);
     const open = openPage(job, page);
-    while (open.batches.length > 0) await moveNextBatch(job, open);
+    while (open.batches.length > 0) await moveNextBatch(open);
     await addMoveProblems(db, job.move, page.problems, false);
   }
   await db.transaction((tx) =>

@@ -96,19 +96,33 @@ test("[MV-001, MV-002] broken lines are reported once, with their line, and the 
   await expect(html.check()).rejects.toMatchObject({ code: "wrong_format" });
 });
 
-test("[MV-003] CSV files contain persons with fields, or articles", async () => {
+test("[MV-003] CSV files contain persons with fields, or articles and translations", async () => {
   const source = await open("csv", {
     "persons.csv": `id;name;email;Plan\n7;Ann;ann@example.com;gold\n;Bo;bo@example.com;\n;;;x\n`,
     "articles.csv": `id,title,markdown\n1,Returns,"# Within\n30 days"\n`,
+    "others.csv": "title,language,article,markdown\nRetours,fr,1,30 jours\nReso,,1,30 giorni\n",
   });
-  await expect(source.check()).resolves.toMatchObject({ counts: { person: 2, article: 1 } });
+  await expect(source.check()).resolves.toMatchObject({
+    counts: { person: 2, article: 1, translation: 1 },
+  });
   const { records, problems } = await readAll(source);
   expect(records).toEqual([
     { kind: "article", id: "1", title: "Returns", markdown: "# Within\n30 days" },
+    {
+      kind: "translation",
+      id: "1/fr",
+      title: "Retours",
+      language: "fr",
+      article: "1",
+      markdown: "30 jours",
+    },
     { kind: "person", id: "7", name: "Ann", email: "ann@example.com", fields: { Plan: "gold" } },
     { kind: "person", id: "bo@example.com", name: "Bo", email: "bo@example.com" },
   ]);
-  expect(problems).toMatchObject([{ id: "persons.csv:4", code: "broken_record" }]);
+  expect(problems).toMatchObject([
+    { kind: "translation", id: "1/", code: "broken_record" },
+    { kind: "person", id: "persons.csv:4", code: "broken_record" },
+  ]);
   await expect(open("csv", { "other.csv": "a,b\n1,2\n" })).rejects.toMatchObject({
     code: "wrong_format",
   });

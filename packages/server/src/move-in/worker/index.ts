@@ -144,7 +144,7 @@ async function processPart({ deps, sources, pages }: Parts, move: ActiveMove): P
     page = openPage(job, await readNextPage(job));
     pages.set(key, page);
   }
-  if (page.batches.length > 0) return moveNextBatch(job, page);
+  if (page.batches.length > 0) return moveNextBatch(page);
   pages.delete(key);
   if (await finishPage(job, page)) {
     await sources.close(move);

@@ -1,18 +1,19 @@
 import { moveKinds, type ReadKind } from "@parlour/protocol/move-in/record";
-import type { MoveCounts } from "@parlour/protocol/move-in/move-import";
+import type { MoveCounts, MoveResult } from "@parlour/protocol/move-in/move-import";
 import { saveMoveProgress } from "../../store/move-in/move-import.ts";
 import { addMoveProblems, removeMoveProblems } from "../../store/move-in/move-problem.ts";
-import { findMoveRecords } from "../../store/move-in/move-record.ts";
-import { saveBatch, type BatchResult } from "../move/batch.ts";
+import { saveBatch, writeBatch } from "../move/batch.ts";
 import { addCount, addCounts, countLeftOut, hashRecord } from "../counts.ts";
+import { findStoredRecords } from "../move/find-stored.ts";
 import { toMoveRecord } from "../move/find-targets.ts";
 import { mergePersons } from "../move/merge-persons.ts";
 import { divideGroups, groupByChat } from "../move/group-chats.ts";
 import { moveChats } from "../move/move-chats.ts";
 import type { MoveJob } from "../job.ts";
 import { movePersons } from "../move/move-persons.ts";
-import { isSettingRecord, moveSettings } from "../move/move-settings.ts";
+import { isSettingRecord, moveSettings, type SettingRecord } from "../move/move-settings.ts";
 import { emptyPlan, planPage } from "./plan-page.ts";
+import type { MovedSetting } from "../move/setting-target.ts";
 import { selectRecords } from "./select-records.ts";
 import { createSamePageError, type RecordProblem, type SourcePage } from "../source.ts";
 
@@ -25,11 +26,14 @@ interface ReadPosition {
   readonly kind: ReadKind;
   readonly cursor: string | null;
 }
-/** A page of a source, and the batches of its records that are not moved yet. */
+/**
+ * A page of a source, and the batches of its records that are not moved yet. Each returns its
+ * number of records.
+ */
 export interface OpenPage {
   readonly position: ReadPosition;
   readonly page: SourcePage;
-  readonly batches: (() => Promise<BatchResult>)[];
+  readonly batches: (() => Promise<number>)[];
 }
 
 export const getPosition = ({ move }: MoveJob): ReadPosition => ({
@@ -72,7 +76,7 @@ export function openPage(job: MoveJob, page: SourcePage): OpenPage {
   const { records } = page;
   const settings = records.filter(isSettingRecord);
   const people = records.filter((record) => record.kind === "person");
-  const batches: (() => Promise<BatchResult>)[] = [];
+  const batches: OpenPage["batches"] = [];
   for (let n = 0; n < settings.length; n += settingsPerBatch)
     batches.push(() => moveSettingRecords(job, settings.slice(n, n + settingsPerBatch)));
   for (let n = 0; n < people.length; n += personsPerBatch) {
@@ -80,22 +84,19 @@ export function openPage(job: MoveJob, page: SourcePage): OpenPage {
     batches.push(async () => {
       const { added, ...result } = await movePersons(job, part);
       const problems = await mergePersons(job, part, added);
-      return { ...result, problems: [...result.problems, ...problems] };
+      return saveBatch(job, { ...result, problems: [...result.problems, ...problems] });
     });
   }
   for (const groups of divideGroups(groupByChat(records)))
-    batches.push(() => moveChats(job, groups));
+    batches.push(async () => saveBatch(job, await moveChats(job, groups)));
   return { position: getPosition(job), page, batches };
 }
 
 /** Moves the next batch of a page. Returns the number of its records. */
-export async function moveNextBatch(job: MoveJob, { batches }: OpenPage): Promise<number> {
-  const batch = batches[0];
-  if (batch === undefined) return 0;
-  const result = await batch();
-  await saveBatch(job, result);
+export async function moveNextBatch({ batches }: OpenPage): Promise<number> {
+  const count = (await batches[0]?.()) ?? 0;
   batches.shift();
-  return result.records.length;
+  return count;
 }
 
 /** Stores that a page was moved completely. Returns whether it was the last one. */
@@ -133,46 +134,43 @@ function countRead({ records, problems }: SourcePage): MoveCounts {
   return counts;
 }
 
+/** Moves records of settings, and stores in the same transaction what they have become. */
 async function moveSettingRecords(
   job: MoveJob,
-  records: Parameters<typeof moveSettings>[1],
-): Promise<BatchResult> {
+  records: readonly SettingRecord[],
+): Promise<number> {
   const { deps, move } = job;
-  const counts: MoveCounts = {};
-  const problems: RecordProblem[] = [];
-  const [first] = records;
-  const known =
-    first === undefined
-      ? new Map()
-      : await findMoveRecords(
-          deps.db,
-          move,
-          first.kind,
-          records.map(({ id }) => id),
-        );
+  const known = await findStoredRecords(deps.db, move, records);
   const changed = records.filter((record) => known.get(record.id)?.hash !== hashRecord(record));
+  const counts: MoveCounts = {};
   for (const { kind, id } of records)
     if (!changed.some((record) => record.id === id) && known.get(id)?.importId !== move.id)
       addCount(counts, kind, "known");
-  const moved = changed.length === 0 ? [] : await moveSettings(job, changed);
-  return {
-    counts,
-    problems,
-    records: changed.map((record, n) => {
-      const { id = null, existed = false, code, version = null, result } = moved[n] ?? {};
-      const known = existed ? "known" : "new";
-      addCount(counts, record.kind, id === null ? "left_out" : (result ?? known));
-      if (code !== undefined) problems.push({ kind: record.kind, id: record.id, code });
+  if (changed.length === 0) return saveBatch(job, { counts, problems: [], records: [] });
+  await moveSettings(job, changed, async (tx, moved) => {
+    const problems: RecordProblem[] = [];
+    const stored = changed.map((record, n) => {
+      const { id, existed, codes = [], ...text } = moved[n] ?? leftOut;
+      const { kind } = record;
+      addCount(counts, kind, id === null ? "left_out" : (text.result ?? toResult(existed)));
+      for (const code of codes) problems.push({ kind, id: record.id, code });
+      const storedKind = known.get(record.id)?.kind ?? kind;
       return {
         ...toMoveRecord(job, {
-          kind: record.kind,
+          kind: storedKind,
           sourceId: record.id,
           targetId: id,
           hash: hashRecord(record),
         }),
+        article: "article" in record && storedKind === kind ? record.article : null,
         existed,
-        seq: version,
+        language: text.language ?? null,
+        seq: text.version ?? null,
       };
-    }),
-  };
+    });
+    await writeBatch(tx, job, { counts, problems, records: stored });
+  });
+  return changed.length;
 }
+const leftOut: MovedSetting = { id: null, existed: false };
+const toResult = (existed: boolean): MoveResult => (existed ? "known" : "new");

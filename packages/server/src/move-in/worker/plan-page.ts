@@ -1,12 +1,12 @@
 import type { MoveRecord } from "@parlour/protocol/move-in/record";
 import type { CountedKind } from "@parlour/protocol/move-in/move-import";
-import { findMoveRecords } from "../../store/move-in/move-record.ts";
 import { findOperatorByEmail } from "../../store/move-in/settings-row.ts";
 import { countMatchingPersons } from "../../store/move-in/matching-visitors.ts";
 import type { MovePlan, MovePlanOperator } from "../../store/move-in/move-import.ts";
 import { addCount, countLeftOut, hashRecord } from "../counts.ts";
 import { toValueKind } from "../fields.ts";
 import type { MoveJob } from "../job.ts";
+import { findStoredRecords } from "../move/find-stored.ts";
 import { isFuture } from "../move/convert-message.ts";
 import { isKnownPerson } from "../move/move-persons.ts";
 import type { RecordProblem, SourcePage } from "../source.ts";
@@ -36,12 +36,7 @@ export async function planPage(
   const knownPersons = new Set<string>();
   countLeftOut(counts, found);
   for (const [kind, list] of Map.groupBy(records, (record) => record.kind)) {
-    const known = await findMoveRecords(
-      job.deps.db,
-      job.move,
-      kind,
-      list.map(({ id }) => id),
-    );
+    const known = await findStoredRecords(job.deps.db, job.move, list);
     for (const record of list) {
       addCount(counts, kind, "read");
       const isLeftOut = reportFaults(record, job.deps.clock.now(), report);

@@ -11,12 +11,16 @@ export interface StoredMoveRecord {
   readonly seq: number | null;
   readonly customer: string | null;
   readonly channelId: number | null;
+  /** Of the text of an article. */
+  readonly language: string | null;
+  /** Id of the article in the source, of a translation. */
+  readonly article: string | null;
   readonly hash: string;
   readonly existed: boolean;
 }
 
 const columns = `kind, source_id as "sourceId", import_id::float8 as "importId", target_id::float8 as "targetId", seq, customer,
-  channel_id::float8 as "channelId", hash, existed`;
+  channel_id::float8 as "channelId", language, article, hash, existed`;
 
 /** Finds the records of a kind with these ids of the source. */
 export async function findMoveRecords(
@@ -31,6 +35,27 @@ export async function findMoveRecords(
     [account, source, kind, ids],
   );
   return new Map(rows.map((row) => [row.sourceId, row]));
+}
+
+/** What has the texts of an article of the source. `hasOriginal`: not only translations. */
+export interface MovedArticle {
+  readonly article: number;
+  readonly hasOriginal: boolean;
+}
+/** Finds what has the texts of an article of the source. null: nothing. */
+export async function findMovedArticle(
+  tx: Sql,
+  { account, source }: { readonly account: number; readonly source: string },
+  id: string,
+): Promise<MovedArticle | null> {
+  const [row] = await tx.query<MovedArticle>(
+    `select a.id::float8 as article, r.kind = 'article' as "hasOriginal" from move_record r
+       join article a on a.account_id = r.account_id and a.id = r.target_id
+     where r.account_id = $1 and r.source = $2 and not r.removed and (r.kind = 'article' and r.source_id = $3 or r.article = $3)
+     order by r.kind, r.source_id limit 1`,
+    [account, source, id],
+  );
+  return row ?? null;
 }
 
 /** Returns what all records of a kind are here, by their id in the source. */
@@ -56,10 +81,10 @@ export async function saveMoveRecords(
   if (records.length === 0) return;
   const column = <T>(pick: (record: StoredMoveRecord) => T): T[] => records.map(pick);
   await tx.query(
-    `insert into move_record (account_id, source, kind, source_id, import_id, target_id, seq, customer, channel_id, hash, existed)
-     select $1, $2, * from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::boolean[])
+    `insert into move_record (account_id, source, kind, source_id, import_id, target_id, seq, customer, channel_id, hash, existed, language, article)
+     select $1, $2, * from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::boolean[], $12::text[], $13::text[])
      on conflict (account_id, source, kind, source_id) do update set hash = excluded.hash, target_id = excluded.target_id, seq = excluded.seq,
-       customer = excluded.customer, channel_id = excluded.channel_id,
+       customer = excluded.customer, channel_id = excluded.channel_id, language = excluded.language, article = excluded.article,
        import_id = case when move_record.removed then excluded.import_id else move_record.import_id end, removed = false`,
     [
       account,
@@ -73,6 +98,8 @@ export async function saveMoveRecords(
       column(({ channelId }) => channelId),
       column(({ hash }) => hash),
       column(({ existed }) => existed),
+      column(({ language }) => language),
+      column(({ article }) => article),
     ],
   );
 }

@@ -46,27 +46,6 @@ export async function canAddSection(tx: Sql, account: number): Promise<boolean> 
   return (row?.count ?? 0) < (articleSection.max ?? Infinity);
 }
 
-/** A text that is the only one of its article. */
-interface OnlyText {
-  readonly article: number;
-  readonly language: string;
-  readonly version: number;
-}
-/** Returns the text of an article. null: there is none. Version 0: it is public, or one of many. */
-export async function findOnlyText(
-  tx: Sql,
-  account: number,
-  article: number,
-): Promise<OnlyText | null> {
-  const [row] = await tx.query<OnlyText>(
-    `select article_id::float8 as article, min(language) as language,
-       case when count(*) = 1 and bool_and(state = 'draft') then min(version) else 0 end as version
-     from article_text where account_id = $1 and article_id = $2 group by article_id`,
-    [account, article],
-  );
-  return row ?? null;
-}
-
 /** Returns the names of tags, departments and operators by id. */
 export async function listNames(
   tx: Sql,

@@ -152,8 +152,8 @@ export async function eraseImportedEntries(
 }
 
 /**
- * Removes unused tags, quick replies and unedited articles of the import, and what it knew of
- * removed records.
+ * Removes unused tags, quick replies and unedited texts of articles of the import, and what it
+ * knew of removed records.
  */
 export async function finishUndo(tx: Sql, { account, id }: UndoKey): Promise<void> {
   const made = `select r.target_id from move_record r where r.account_id = $1 and r.import_id = $2 and not r.existed and r.kind =`;
@@ -166,21 +166,48 @@ export async function finishUndo(tx: Sql, { account, id }: UndoKey): Promise<voi
     `delete from canned_reply a where a.account_id = $1 and not a.managed and a.id in (${made} 'reply')`,
     [account, id],
   );
-  const articles = await tx.query<{ article: number; language: string }>(
-    `select r.target_id::float8 as article, t.language from move_record r
-       join article_text t on t.account_id = r.account_id and t.article_id = r.target_id and t.version = r.seq and t.state = 'draft'
-     where r.account_id = $1 and r.import_id = $2 and r.kind = 'article' and not r.existed
-       and (select count(*) from article_text o where o.account_id = $1 and o.article_id = r.target_id) = 1`,
-    [account, id],
-  );
-  for (const { article, language } of articles) await deleteTexts(tx, account, article, [language]);
+  for (const [article, texts] of await listImportedTexts(tx, { account, id })) {
+    // Somebody works on an article of this import: it stays in all languages.
+    if (texts[0]?.isOwn === true && texts.some(({ isUnedited }) => !isUnedited)) continue;
+    const removed = texts.filter(({ isOwn, isUnedited }) => isOwn && isUnedited);
+    const languages = removed.map(({ language }) => language);
+    await deleteTexts(tx, account, article, languages);
+  }
   await tx.query(
     `delete from move_record r where r.account_id = $1 and r.import_id = $2 and (r.removed or r.target_id is null
        or r.kind = 'tag' and not exists (select from tag t where t.account_id = $1 and t.id = r.target_id)
-       or r.kind = 'article' and not exists (select from article a where a.account_id = $1 and a.id = r.target_id)
+       or r.kind in ('article', 'translation') and not exists (
+         select from article_text t where t.account_id = $1 and t.article_id = r.target_id and t.language = r.language)
        or r.kind = 'reply' and not exists (select from canned_reply a where a.account_id = $1 and a.id = r.target_id))`,
     [account, id],
   );
+}
+
+/** `isOwn`: this import brought it. `isUnedited`: it is as an import wrote it. */
+interface ImportedText {
+  readonly article: number;
+  readonly language: string;
+  readonly isOwn: boolean;
+  readonly isUnedited: boolean;
+}
+/** Lists all texts of the articles to which an import has added some, by article, oldest first. */
+async function listImportedTexts(
+  tx: Sql,
+  { account, id }: UndoKey,
+): Promise<ReadonlyMap<number, readonly ImportedText[]>> {
+  const texts = await tx.query<ImportedText>(
+    `with imported as (
+       select target_id, language, seq, import_id = $2 as is_own from move_record
+       where account_id = $1 and source = (select source from move_import where account_id = $1 and id = $2)
+         and kind in ('article', 'translation') and not removed)
+     select t.article_id::float8 as article, t.language, coalesce(i.is_own, false) as "isOwn",
+       coalesce(t.version = i.seq and t.state = 'draft', false) as "isUnedited"
+     from article_text t left join imported i on i.target_id = t.article_id and i.language = t.language
+     where t.account_id = $1 and t.article_id in (select target_id from imported where is_own)
+     order by t.article_id, t.created_at, t.language`,
+    [account, id],
+  );
+  return Map.groupBy(texts, ({ article }) => article);
 }
 
 /** Counts the chats of an import that an undo removes, and those that it leaves. */

@@ -37,6 +37,12 @@ export const runText = defineTexts({
       "{n, plural, one {# article that is too long} other {# articles that are too long}}: left out",
     "move.problem.edited":
       "{n, plural, one {# article that was edited here} other {# articles that were edited here}}: unchanged",
+    "move.problem.new_language":
+      "{n, plural, one {# text} other {# texts}} in a language that the help centre does not list: draft",
+    "move.problem.no_article":
+      "{n, plural, one {# translation} other {# translations}} without article: an article of its own",
+    "move.problem.language_exists":
+      "{n, plural, one {# translation} other {# translations}} in a language that the article has: left out",
     "move.problem.not_merged":
       "{n, plural, one {# person} other {# people}} not merged: the limit of 20 visitors is reached",
     "move.problem.repeated":
@@ -53,6 +59,7 @@ export const runText = defineTexts({
     "move.one.message": "Message {id}",
     "move.one.file": "File {id}",
     "move.one.article": "Article {id}",
+    "move.one.translation": "Translation {id}",
     "move.one.field": "Field {id}",
     "move.work.planning": "Counting",
     "move.work.running": "Moving",
@@ -137,6 +144,10 @@ export const runText = defineTexts({
     "move.problem.messages_unreadable": "Чаты с недоступными сообщениями: {n}",
     "move.problem.too_long": "Слишком длинные статьи: {n}. Не переносятся",
     "move.problem.edited": "Статьи, которые здесь изменили: {n}. Остались как есть",
+    "move.problem.new_language": "Тексты на языке, которого нет в центре помощи: {n}. Черновики",
+    "move.problem.no_article": "Переводы без статьи: {n}. Станут отдельными статьями",
+    "move.problem.language_exists":
+      "Переводы на язык, который уже есть у статьи: {n}. Не переносятся",
     "move.problem.not_merged": "Не объединены: {n}. У человека может быть не больше 20 посетителей",
     "move.problem.repeated": "Записи с повторным id: {n}. Не переносятся",
     "move.problem.erased": "Записи о людях или чатах, стёртых здесь: {n}",
@@ -148,6 +159,7 @@ export const runText = defineTexts({
     "move.one.message": "Сообщение {id}",
     "move.one.file": "Файл {id}",
     "move.one.article": "Статья {id}",
+    "move.one.translation": "Перевод {id}",
     "move.one.field": "Поле {id}",
     "move.work.planning": "Считаем",
     "move.work.running": "Переносим",

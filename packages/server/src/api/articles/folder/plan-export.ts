@@ -48,13 +48,13 @@ export async function planExport(
   given: Folder,
 ): Promise<{ readonly folder: Folder; readonly plan: ImportPlan }> {
   const { texts, leftOut } = await readFiles(given);
-  const addresses = texts.map(toAddress);
+  const addresses = texts.map(({ address }) => address);
   const list = await listSources(target.reader, target.account, { addresses, site });
   const sources = new Map(list.map((source) => [source.address, source]));
   const read: ReadText[] = [];
-  for (const [n, text] of texts.entries()) {
-    const one = readText(target, text, addresses[n] ?? "", sources);
-    if ("code" in one) leftOut.push(leaveOut(addresses[n] ?? "", one));
+  for (const text of texts) {
+    const one = readText(target, text, sources);
+    if ("code" in one) leftOut.push(leaveOut(text.address, one));
     else read.push(one);
     // Other requests get their turn.
     await new Promise((resolve) => void setImmediate(resolve));
@@ -79,7 +79,7 @@ async function readFiles({
   refused,
 }: Folder): Promise<{ readonly texts: readonly ExportText[]; readonly leftOut: ImportItem[] }> {
   const leftOut = refused.map((path) => leaveOut(path, { code: "outside_folder" }));
-  const values: unknown[] = [];
+  const values: Readonly<Record<string, unknown>>[] = [];
   for (const file of files.values()) {
     const value = file.size > maxFileBytes ? undefined : await readJson(file);
     if (value === undefined || !isExport(value))
@@ -97,23 +97,20 @@ async function readJson({ read }: FolderFile): Promise<unknown> {
   }
 }
 
-const toAddress = ({ url, article, language }: ExportText): string =>
-  url ?? `${article}/${language ?? ""}`;
-
 function readText(
   target: ImportTarget,
   given: ExportText,
-  address: string,
   sources: ReadonlyMap<string, SourceRecord>,
 ): ReadText | ImportReason {
+  const { address } = given;
   const title = toVisibleLine(given.title, maxArticleTitle);
   if (title === "") return { code: "no_title" };
-  if (given.section === null) return { code: "no_section" };
+  if (given.section === undefined) return { code: "no_section" };
   const language = given.language?.toLowerCase() ?? target.language;
   if (!languageTag.test(language)) return { code: "wrong_language", detail: language };
   if (given.body.length > 4 * maxArticleBody || given.body.split("<").length > maxTags)
     return { code: "too_long" };
-  const body = convertBody(given, address);
+  const body = convertBody(given);
   if (body === null) return { code: "unreadable" };
   if (Array.from(body).length > maxArticleBody) return { code: "too_long" };
   const parts = [title, body, given.state, given.section];
@@ -121,7 +118,7 @@ function readText(
   return { given, address, language, title, body, hash, source: sources.get(address) ?? null };
 }
 
-function convertBody({ isHtml, body }: ExportText, address: string): string | null {
+function convertBody({ isHtml, body, address }: ExportText): string | null {
   if (!isHtml) return cleanText(body).replaceAll("\r\n", "\n");
   try {
     return htmlToMarkdown(body, address);
@@ -147,7 +144,7 @@ function toParsed(
   return read.map(({ given, address, language, title, body, hash, source }, n): ParsedText => {
     const section = given.section ?? "";
     const isUnchanged = source?.hash === hash;
-    const warnings = given.language === null ? [toWarning("language_assumed", language)] : [];
+    const warnings = given.language === undefined ? [toWarning("language_assumed", language)] : [];
     if (source?.isEdited && !isUnchanged) warnings.push(toWarning("edited_here"));
     for (const { target, line, isPicture } of isUnchanged ? [] : listTargets(body))
       if (isPicture) warnings.push(toWarning("picture_left_out", target, line));

@@ -1,4 +1,5 @@
 import type { ReadKind } from "@parlour/protocol/move-in/record";
+import { chatwoot } from "../../article-systems.ts";
 import type { MoveSource, OpenSource } from "../../source.ts";
 import {
   checkNewPage,
@@ -7,13 +8,14 @@ import {
   identifyPage,
   parseCursor,
 } from "../http-source.ts";
+import { toArticle } from "../export/catalog.ts";
 import { FirstPages } from "../first-pages.ts";
 import { toId, toList, toName, toObject, toText, type Json } from "../json-values.ts";
 import { PageBuilder } from "../page-builder.ts";
 import { ChatReader } from "../read-chats.ts";
 import { chatQuery, checkAccount, contactQuery, createApi, type ChatwootApi } from "./api.ts";
 import { createChatLists } from "./chats.ts";
-import { toArticle, toField, toPerson } from "./records.ts";
+import { toField, toPerson } from "./records.ts";
 
 /**
  * Opens an account of Chatwoot by its application API (MV-050). `account`: its number, needed if
@@ -29,7 +31,7 @@ export const openChatwoot: OpenSource = async (settings, deps): Promise<MoveSour
     async readPage(kind, cursor) {
       if (kind === "chat") return chats.readPage(cursor);
       if (kind === "person") return readPersons(api, firstPages, cursor);
-      if (kind === "article") return readArticles(api, cursor);
+      if (kind === "article" || kind === "translation") return readArticles(api, kind, cursor);
       return readWhole(api, kind);
     },
     openFile: (file) => http.openFile(file),
@@ -88,6 +90,9 @@ const wholeLists = {
   },
 };
 
+/** An article of Chatwoot has all facts itself. */
+const facts = new Map<string, string>();
+
 interface ListPosition {
   readonly part: string;
   readonly page: number;
@@ -120,8 +125,12 @@ async function readPersons(api: ChatwootApi, firstPages: FirstPages, cursor: str
 const isAnonymous = ({ email, phone_number, identifier }: Json): boolean =>
   [email, phone_number, identifier].every((address) => toText(address) === undefined);
 
-/** Reads the published articles of the portals. `part`: the portal. */
-async function readArticles(api: ChatwootApi, cursor: string | null) {
+/** Reads the published articles of the portals, or their translations. `part`: the portal. */
+async function readArticles(
+  api: ChatwootApi,
+  kind: "article" | "translation",
+  cursor: string | null,
+) {
   const portals = readPayload(await api.read("portals"))
     .map((portal) => toText(toObject(portal)["slug"]))
     .filter((slug) => slug !== undefined);
@@ -139,9 +148,11 @@ async function readArticles(api: ChatwootApi, cursor: string | null) {
   const following = portals[portals.indexOf(position.part) + 1];
   const page = new PageBuilder();
   if (!isEnd) {
-    for (const article of list)
-      if (article["status"] === "published") page.add(toArticle(article));
-      else page.addProblem("article", toId(article["id"]), "not_published");
+    const items = list.flatMap((value) => chatwoot.read({ value, list: null }, facts));
+    for (const item of items.map(toArticle))
+      if ("record" in item && item.record.kind === kind) page.add(item.record);
+      else if ("problem" in item && item.problem.kind === kind)
+        page.addProblem(kind, item.problem.id, item.problem.code);
     return page.build({ ...position, page: position.page + 1, before: content });
   }
   return page.build(following === undefined ? null : { part: following, page: 1, before: null });

@@ -61,18 +61,6 @@ export function toPerson(contact: Json) {
   };
 }
 
-export function toArticle(article: Json) {
-  const category = toObject(article["category"]);
-  return {
-    kind: "article" as const,
-    id: toId(article["id"]),
-    title: toName(article["title"]),
-    language: toText(article["locale"] ?? category["locale"]),
-    section: toText(category["name"]),
-    markdown: toText(article["content"]) ?? "",
-  };
-}
-
 export interface Rating {
   readonly score: number;
   readonly of: number;

@@ -15,31 +15,35 @@ import { openFile } from "../open-address.ts";
 /** Columns that belong to the record itself. All others of a person are fields. */
 const columns = {
   person: ["id", "name", "email", "phone", "external_id", "created_at", "note"],
-  article: ["id", "title", "language", "section", "html", "markdown", "url"],
+  article: ["id", "title", "language", "section", "html", "markdown", "url", "article"],
 } as const;
 type CsvKind = keyof typeof columns;
 
-/** Opens CSV files of persons and of articles (MV-003). A column `title` makes it articles. */
+/**
+ * Opens CSV files of persons and of articles (MV-003). A column `title` makes it articles, a value
+ * of the column `article` a translation.
+ */
 export const openCsv: OpenSource = async (settings, deps): Promise<MoveSource> => {
   if (settings.files.length === 0)
     throw new SourceError("no_file", "Add a file.", { isFinal: true });
   const tables = await Promise.all(settings.files.map(readTable));
   return {
     async check() {
-      const countRecords = (kind: CsvKind): number =>
-        tables
-          .filter((table) => table.kind === kind)
-          .reduce((sum, { records }) => sum + records.length, 0);
+      const records = tables.flatMap((table) => table.records);
+      const countRecords = (kind: MoveRecord["kind"]): number =>
+        records.filter((record) => record.kind === kind).length;
       return createCheck("CSV", {
         person: countRecords("person"),
         article: countRecords("article"),
+        translation: countRecords("translation"),
       });
     },
     async readPage(kind) {
-      const read = tables.filter((table) => table.kind === kind);
+      const records = tables.flatMap((table) => table.records);
+      const problems = tables.flatMap((table) => table.problems);
       return {
-        records: read.flatMap(({ records }) => records),
-        problems: read.flatMap(({ problems }) => problems),
+        records: records.filter((record) => record.kind === kind),
+        problems: problems.filter((problem) => problem.kind === kind),
         next: null,
       };
     },
@@ -49,7 +53,6 @@ export const openCsv: OpenSource = async (settings, deps): Promise<MoveSource> =
 };
 
 interface Table {
-  readonly kind: CsvKind;
   readonly records: readonly MoveRecord[];
   readonly problems: readonly RecordProblem[];
 }
@@ -75,14 +78,14 @@ async function readTable({ name, path }: { name: string; path: string }): Promis
           code: "broken_record",
           detail: next.value.fault,
         });
-      return { kind, records, problems };
+      return { records, problems };
     }
     const { line, cells } = next.value;
     const checked = checkRecord(toRecord(kind, header, cells));
     if ("record" in checked) records.push(checked.record);
     else
       problems.push({
-        kind,
+        kind: checked.kind ?? kind,
         id: checked.id ?? `${name}:${line}`,
         code: "broken_record",
         detail: `${name}:${line}: ${checked.fault}`,
@@ -113,12 +116,17 @@ function toRecord(kind: CsvKind, header: readonly string[], cells: readonly stri
   const known: readonly string[] = columns[kind];
   const own = Object.fromEntries([...values].filter(([column]) => known.includes(column)));
   const others = [...values].filter(([column]) => !known.includes(column));
-  const id = ["id", "external_id", "email", "phone", "title"].flatMap(
+  const article = kind === "article" ? values.get("article") : undefined;
+  const first = ["id", "external_id", "email", "phone", "title"].flatMap(
     (column) => values.get(column) ?? [],
   )[0];
+  const id =
+    article === undefined
+      ? first
+      : (values.get("id") ?? `${article}/${values.get("language") ?? ""}`);
   const hasFields = kind === "person" && others.length > 0;
   return {
-    kind,
+    kind: article === undefined ? kind : "translation",
     ...own,
     ...omitAbsent({ id, fields: hasFields ? Object.fromEntries(others) : undefined }),
   };

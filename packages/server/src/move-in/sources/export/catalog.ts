@@ -4,9 +4,12 @@ import type {
   MoveFile,
   MoveMessage,
   MoveRecord,
+  MoveTranslation,
   ReadKind,
 } from "@parlour/protocol/move-in/record";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { omitFields } from "@parlour/protocol/omit-fields";
+import type { SystemText } from "../../article-systems.ts";
 import type { RecordProblem } from "../../source.ts";
 import { listObjects, toName, toText, type Json } from "./values.ts";
 
@@ -90,14 +93,15 @@ export const toChat = (chat: Draft<Omit<MoveChat, "kind">>): SourceItem => ({
 export const toMessage = (message: Draft<Omit<MoveMessage, "kind">>): SourceItem => ({
   record: { kind: "message", ...omitAbsent(message) } as MoveMessage,
 });
-/** Returns an article if it is published, else the problem that it is not. */
-export const toArticle = (
-  article: Draft<Omit<MoveArticle, "kind" | "id">> & { readonly id: string },
-  isPublished: boolean,
-): SourceItem =>
-  isPublished
-    ? { record: { kind: "article", ...omitAbsent(article) } as MoveArticle }
-    : toProblem("article", article.id, "not_published");
+/** Returns a text as an article or a translation, or the problem that it is not published. */
+export function toArticle(text: SystemText): SourceItem {
+  const { id, url, article, body, isHtml, state } = text;
+  const kind = article === undefined ? "article" : "translation";
+  if (state !== "published") return toProblem(kind, id, "not_published");
+  const facts = omitFields(text, "url", "article", "body", "isHtml", "state", "position");
+  const record = { kind, ...facts, [isHtml ? "html" : "markdown"]: body, url, article };
+  return { record: omitAbsent(record) as MoveArticle | MoveTranslation };
+}
 export const toProblem = (
   kind: RecordProblem["kind"],
   id: string,

@@ -9,9 +9,11 @@ import {
   type SourcePage,
   type SourceSettings,
 } from "../../source.ts";
+import { hashRecord } from "../../counts.ts";
+import type { ArticleSystem } from "../../article-systems.ts";
 import { checkRecord } from "../check-record.ts";
 import { openFile } from "../open-address.ts";
-import { Catalog, toProblem, type SourceItem } from "./catalog.ts";
+import { Catalog, toArticle, toProblem, type SourceItem } from "./catalog.ts";
 import { openExport, type OpenedExport } from "./open-export.ts";
 import { readValues, type FileValue, type ValueOptions } from "./read-values.ts";
 import { recognizeSystem, exportNames } from "./recognize.ts";
@@ -28,9 +30,10 @@ export interface ExportFormat extends ValueOptions {
   collect(value: ExportValue, catalog: Catalog, settings: SourceSettings): void;
   /** Chats and their messages of a value. Each function reads all files once, in this order. */
   readonly readChats: readonly ReadItems[];
-  /** Articles of a value, if the system exports them. */
-  readonly readArticles?: ReadItems;
+  /** The help center of the system, if its files have articles. */
+  readonly articles?: ArticleSystem;
 }
+type ArticleKind = "article" | "translation";
 type ReadItems = (
   value: ExportValue,
   catalog: Catalog,
@@ -111,7 +114,7 @@ class ExportSource implements MoveSource {
     this.#catalog ??= this.#collect();
     const catalog = await this.#catalog;
     const start = Number(cursor ?? 0);
-    if (kind !== "chat" && kind !== "article") {
+    if (kind !== "chat" && kind !== "article" && kind !== "translation") {
       const records = catalog.list(kind);
       const items = records.slice(start, start + itemsPerPage).map((record) => ({ record }));
       const end = start + items.length;
@@ -144,36 +147,51 @@ class ExportSource implements MoveSource {
   /** Opens the items from a number on. After a restart, those before it are read once more. */
   async #openItems(
     catalog: Catalog,
-    kind: "chat" | "article",
+    kind: "chat" | ArticleKind,
     start: number,
   ): Promise<AsyncGenerator<SourceItem>> {
     if (this.#rest?.kind === kind && this.#rest.count === start) return this.#rest.items;
     await this.#rest?.items.return(undefined);
-    const items = this.#readItems(catalog, kind);
+    const items = kind === "chat" ? this.#readItems(catalog) : this.#readArticles(catalog, kind);
     for (let n = 0; n < start; n += 1) await items.next();
     return items;
   }
 
   async #collect(): Promise<Catalog> {
     const catalog = new Catalog();
+    const { articles } = this.#format;
     for await (const read of this.#readAll())
-      if (isReadable(read)) this.#format.collect(read, catalog, this.#settings);
+      if (isReadable(read) && articles?.note(read, catalog.facts) !== true)
+        this.#format.collect(read, catalog, this.#settings);
     return catalog;
   }
 
-  /**
-   * Reads the chats with their messages and what is wrong with values, or the articles. Each chat
-   * and each article comes once.
-   */
-  async *#readItems(catalog: Catalog, kind: "chat" | "article"): AsyncGenerator<SourceItem> {
-    const { readChats, readArticles } = this.#format;
-    const passes = kind === "chat" ? readChats : readArticles === undefined ? [] : [readArticles];
+  /** Reads the articles, or their translations. The same text comes once. */
+  async *#readArticles(catalog: Catalog, kind: ArticleKind): AsyncGenerator<SourceItem> {
+    const { articles } = this.#format;
+    if (articles === undefined) return;
+    const hashes = new Map<string, string>();
+    for await (const read of this.#readAll())
+      for (const text of isReadable(read) ? articles.read(read, catalog.facts) : []) {
+        const item = toArticle(text);
+        const { id, ...found } = "record" in item ? item.record : item.problem;
+        if (found.kind !== kind) continue;
+        const hash = hashRecord(found);
+        const before = hashes.get(id);
+        hashes.set(id, hash);
+        if (before === undefined) yield checkItem(item, read.at);
+        else if (before !== hash) yield toProblem(kind, id, "repeated");
+      }
+  }
+
+  /** Reads the chats with their messages, and what is wrong with values. Each chat comes once. */
+  async *#readItems(catalog: Catalog): AsyncGenerator<SourceItem> {
     const chats = new Set<string>();
     const messages = new Set<string>();
-    for (const [pass, readItems] of passes.entries())
+    for (const [pass, readItems] of this.#format.readChats.entries())
       for await (const read of this.#readAll()) {
         const { fault, at } = read;
-        if (fault !== undefined && pass === 0 && kind === "chat")
+        if (fault !== undefined && pass === 0)
           yield toProblem("file", at, fault.code, fault.detail);
         if (!isReadable(read)) continue;
         const items = readItems(read, catalog, this.#settings);

@@ -1,9 +1,9 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { intercom } from "../../article-systems.ts";
 import type { OpenSource } from "../../source.ts";
 import { listFiles, listNotes, toChat, toMessage, toProblem } from "../export/catalog.ts";
 import type { Author, Catalog, SourceItem } from "../export/catalog.ts";
 import { createExportSource, type ExportFormat } from "../export/export-source.ts";
-import { collectArticle, readArticle } from "./articles.ts";
 import {
   fromSeconds,
   htmlToText,
@@ -21,7 +21,7 @@ import {
  * Reads conversations, contacts, admins, teams, articles and collections of Intercom as its API
  * writes them (MV-042, MV-046).
  */
-const intercom: ExportFormat = {
+const format: ExportFormat = {
   system: "intercom",
   lists: ["conversations", "data", "admins", "teams"],
   tables: [],
@@ -40,7 +40,7 @@ const intercom: ExportFormat = {
           name: toName(value["name"]),
         });
       default:
-        if (!collectArticle(value, catalog)) collectConversation(value, catalog);
+        collectConversation(value, catalog);
     }
   },
   readChats: [
@@ -49,10 +49,10 @@ const intercom: ExportFormat = {
         ? readConversation(value, at)
         : [],
   ],
-  readArticles: readArticle,
+  articles: intercom,
 };
 
-export const openIntercom: OpenSource = createExportSource(intercom);
+export const openIntercom: OpenSource = createExportSource(format);
 
 const visitorTypes: ReadonlySet<unknown> = new Set(["user", "lead", "contact"]);
 

@@ -187,7 +187,7 @@ test("[MV-042] a conversation of Intercom without a contact is reported", async 
   expect(problems).toEqual([{ kind: "chat", id: "1911", code: "no_person" }]);
 });
 
-test("[MV-046] published articles of Intercom are read in each language, with their collections", async () => {
+test("[MV-046] published articles of Intercom are read with their translations and collections", async () => {
   const article = { type: "article", parent_id: 145, parent_type: "collection" };
   const source = await openFiles("intercom", {
     "articles.json": JSON.stringify({
@@ -224,20 +224,29 @@ test("[MV-046] published articles of Intercom are read in each language, with th
   });
   await source.check();
   const { records, problems } = await readAll(source);
-  const shared = { kind: "article", section: "Orders" };
+  const shared = { section: "Orders" };
   expect(records).toEqual([
     {
       ...shared,
+      kind: "article",
       id: "39",
       title: "Thanks",
       language: "en",
       html: "<p>For everything</p>",
       url: "https://help.example/en/articles/39",
     },
-    { ...shared, id: "39/fr", title: "Merci", language: "fr", html: "<p>Tout</p>" },
+    {
+      ...shared,
+      kind: "translation",
+      id: "39/fr",
+      article: "39",
+      title: "Merci",
+      language: "fr",
+      html: "<p>Tout</p>",
+    },
   ]);
   expect(problems).toEqual([
-    { kind: "article", id: "39/de", code: "not_published" },
     { kind: "article", id: "40", code: "not_published" },
+    { kind: "translation", id: "39/de", code: "not_published" },
   ]);
 });

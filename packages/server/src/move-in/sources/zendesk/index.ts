@@ -1,6 +1,6 @@
+import { zendesk } from "../../article-systems.ts";
 import type { OpenSource } from "../../source.ts";
 import { createExportSource, type ExportFormat } from "../export/export-source.ts";
-import { collectArticle, readArticle } from "./articles.ts";
 import { collectChat, readChat } from "./chats.ts";
 import { collectTicket, readComment, readTicket } from "./tickets.ts";
 
@@ -9,7 +9,7 @@ import { collectTicket, readComment, readTicket } from "./tickets.ts";
  * (tickets, comments, users, groups, ticket fields) and its help center (articles, translations,
  * sections) as their APIs write them (MV-043, MV-046).
  */
-const zendesk: ExportFormat = {
+const format: ExportFormat = {
   system: "zendesk",
   lists: [
     "chats",
@@ -28,13 +28,13 @@ const zendesk: ExportFormat = {
   tables: [],
   collect(read, catalog) {
     collectChat(read, catalog);
-    if (!collectArticle(read, catalog)) collectTicket(read, catalog);
+    collectTicket(read, catalog);
   },
   readChats: [
     (read, catalog) => ("visitor" in read.value ? readChat(read) : readTicket(read, catalog)),
     readComment,
   ],
-  readArticles: readArticle,
+  articles: zendesk,
 };
 
-export const openZendesk: OpenSource = createExportSource(zendesk);
+export const openZendesk: OpenSource = createExportSource(format);

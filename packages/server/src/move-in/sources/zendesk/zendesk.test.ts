@@ -276,7 +276,7 @@ test("[MV-043] tickets of Zendesk Support become chats with comments, notes and 
   expect(read.records.at(-1)).toMatchObject({ text: "I want to return it" });
 });
 
-test("[MV-046] published articles of Zendesk are read in each language, with their sections", async () => {
+test("[MV-046] published articles of Zendesk are read with their translations and sections", async () => {
   const article = { id: 9, section_id: 3, locale: "en-us", source_locale: "en-us", draft: false };
   const source = await openFiles("zendesk", {
     "articles.json": JSON.stringify({
@@ -303,6 +303,9 @@ test("[MV-046] published articles of Zendesk are read in each language, with the
           body: "x",
         },
         { id: 2, source_id: 9, source_type: "Article", locale: "fr", title: "Retours", body: "30" },
+        // Pages overlap: the same text is read once, another one is reported.
+        { id: 2, source_id: 9, source_type: "Article", locale: "fr", title: "Retours", body: "30" },
+        { id: 4, source_id: 9, source_type: "Article", locale: "fr", title: "Retours", body: "31" },
         { id: 3, source_id: 3, source_type: "Section", locale: "fr", title: "Commandes", body: "" },
       ],
     }),
@@ -310,18 +313,38 @@ test("[MV-046] published articles of Zendesk are read in each language, with the
   });
   await source.check();
   const { records, problems } = await readAll(source);
-  const shared = { kind: "article", section: "Orders" };
+  const shared = { section: "Orders" };
   expect(records).toEqual([
     {
       ...shared,
+      kind: "article",
       id: "9",
       title: "Returns",
       language: "en-us",
       html: "<p>In 30 days</p>",
       url: "https://help.example/hc/en-us/articles/9",
     },
-    { ...shared, id: "11/de", title: "Uhr", language: "de", html: "<p>Um 9</p>" },
-    { ...shared, id: "9/fr", title: "Retours", language: "fr", html: "30" },
+    {
+      ...shared,
+      kind: "translation",
+      id: "11/de",
+      article: "11",
+      title: "Uhr",
+      language: "de",
+      html: "<p>Um 9</p>",
+    },
+    {
+      ...shared,
+      kind: "translation",
+      id: "9/fr",
+      article: "9",
+      title: "Retours",
+      language: "fr",
+      html: "30",
+    },
   ]);
-  expect(problems).toEqual([{ kind: "article", id: "10", code: "not_published" }]);
+  expect(problems).toEqual([
+    { kind: "article", id: "10", code: "not_published" },
+    { kind: "translation", id: "9/fr", code: "repeated" },
+  ]);
 });
