@@ -149,7 +149,6 @@ const installationTables: Readonly<Record<string, string>> = {
   site_import: "of the moment: work that a node does",
   site_item: "of the moment: its progress, for 7 days",
   parallel_run: "the address of an installation",
-  old_system: "the address of an installation",
   parallel_event: "of the moment: events on their way",
   parallel_chat: "of the moment: the comparison of a trial, for 30 days",
   move_import: "has tokens of another system; a new import connects again",
@@ -194,13 +193,16 @@ const installationTables: Readonly<Record<string, string>> = {
   widget_site: "of the moment: the next page writes it again",
 };
 
+const forwardingPath = "imports/parallel/forwarding";
+
 describe("the data of an account", () => {
-  it("[CLI-001] [API-041] [ART-043] [CFG-106] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
+  it("[CLI-001] [API-041] [ART-043] [CFG-106] [MV-089] goes out as a zip without secrets and into an empty installation: the same counts, the same chats, the same files", async () => {
     await parlour.sql("update operator set totp_secret = sha256('sealed')");
     await parlour.sql(
       `insert into widget_token (hash, account_id, channel_id, customer, created_at, last_seen_at)
        select sha256('kept'), account_id, id, 'one', now(), now() from channel`,
     );
+    const answersUrl = await startForwarding();
     const file = join(folder, "account.zip");
     const out = await runCli(["export", "--data", "--out", file], {
       DATABASE_URL: parlour.databaseUrl,
@@ -218,6 +220,7 @@ describe("the data of an account", () => {
       parlour.owner.key,
       "secret_hint",
       "token_short",
+      answersUrl.split("/").at(-2) ?? "?",
     ])
       expect(texts.includes(secret), secret).toBe(false);
     expect(await findByteColumns(texts)).toEqual(["widget_token.hash"]);
@@ -266,7 +269,7 @@ describe("the data of an account", () => {
     const other = await startTestParlour({
       databaseUrl: database.url,
       secretKey: Buffer.alloc(32, 7),
-      env: { DATA_DIR: dataDir },
+      env: { DATA_DIR: dataDir, EGRESS_ALLOW: "127.0.0.1" },
     });
     try {
       expect(summary.tables.map((table) => table.name)).toEqual(
@@ -331,6 +334,8 @@ describe("the data of an account", () => {
         },
       );
       expect(posted.status, await posted.text()).toBe(200);
+      await other.settle();
+      await expectForwarding(other, answersUrl);
       const fresh = await list(other);
       expect(fresh).toHaveLength(chats.length + 1);
       expect(ids.has(fresh[0]?.id ?? 0)).toBe(false);
@@ -340,6 +345,35 @@ describe("the data of an account", () => {
       rmSync(dataDir, { recursive: true, force: true });
     }
   });
+
+  /** Starts to forward to the integrator. Returns the address for answers. */
+  async function startForwarding(): Promise<string> {
+    const url = `${integrator.url}/old`;
+    const started = await parlour.owner.call("PUT", forwardingPath, {
+      channel_id: channel.id,
+      url,
+    });
+    expect(started.status, started.text).toBe(200);
+    return started.body.answers_url as string;
+  }
+  /** The new installation forwards, and has a new address for answers. */
+  async function expectForwarding(other: TestParlour, oldAnswersUrl: string): Promise<void> {
+    const { forwarding } = (await other.owner.call("GET", forwardingPath)).body;
+    expect(forwarding).toMatchObject({ channel_id: channel.id, url: `${integrator.url}/old` });
+    const forwarded = integrator.messages().filter(({ path }) => path === "/old");
+    expect(forwarded.map(({ body }) => JSON.parse(body).message.text)).toEqual(["new here"]);
+    const post = async (to: string): Promise<number> =>
+      (
+        await fetch(to.replace(/^https?:\/\/[^/]+/, other.url), {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: '{"recipient":{"id":"three"},"message":{"type":"text","id":"1","text":"Hi"}}',
+        })
+      ).status;
+    expect(await post(forwarding.answers_url)).toBe(200);
+    expect(await post(oldAnswersUrl)).toBe(404);
+    await parlour.owner.call("DELETE", forwardingPath);
+  }
 
   it("[CLI-001] an account that is in use goes out as it was in one moment: no number is behind another, and who refers to somebody finds him", async () => {
     const pool = openTestPool(parlour.databaseUrl, { max: 3 });

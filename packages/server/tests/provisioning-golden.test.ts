@@ -24,6 +24,11 @@ const env = {
   S3_SECRET: "s",
   SSO: "login",
   SIGN: "i".repeat(40),
+  OLD_URL: "https://93.184.216.34/old/Xk29fLq0",
+  OLD_URL_2: "https://93.184.216.34/old/Yl30gMr1",
+  SHORT: "short",
+  OLD_URL_WRONG: "https://us:pw@93.184.216.34/old",
+  OLD_URL_PRIVATE: "http://127.0.0.1:9999/old",
 };
 
 const baseFile = `version: 1
@@ -67,6 +72,7 @@ triggers:
   - { name: Bye, do: [{ type: label, text: Wait }] }
 security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }
 calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
+forwarding: { channel: AbCdEf1234, url_env: OLD_URL, secret: k3yk3yk3yk3yk3yk3yk3yk3y, operators_answer: false }
 blacklist:
   - { email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }
   - { range: 198.51.100.7/24 }
@@ -110,6 +116,7 @@ triggers:
   - { name: cart help, once: session, do: [{ type: invitation, text: "Need some help?" }] }
 security: { second_factor: optional }
 calls: { enabled: false, driver: http, url: "https://93.184.216.34/calls2", secret_env: CALLS_SECRET_2 }
+forwarding: { channel: AbCdEf1234, url_env: OLD_URL_2, secret: k3yk3yk3yk3yk3yk3yk3yk3z, chats_ring: true }
 blacklist:
   - { email: bad@example.test, reason: more spam }
   - { country: aq }
@@ -156,6 +163,7 @@ triggers:
   - { name: CART HELP, do: [{ type: label, text: Wait }] }
 security: { second_factor: required, required_from: soon }
 calls: { enabled: true, driver: http }
+forwarding: { channel: AbCdEf1234, url_env: OLD_URL_WRONG, secret_env: SHORT }
 blacklist:
   - { email: nobody }
   - { country: aq, until: soon }
@@ -179,6 +187,7 @@ webhooks:
   - { events: [chat_exploded], blocks: [body], rating_wait_s: 1.5 }
 tags: ["", 7, ${"x".repeat(51)}, { name: VIP }]
 routing: { offer_s: 45, ladder_s: 1 }
+forwarding: { channel: "?", url_env: "1", operators_answer: maybe, secret: short, url: "https://93.184.216.34/old" }
 `;
 const wrongReferencesFile = `version: 1
 account: { name: Acme }
@@ -199,6 +208,7 @@ triggers:
   - { name: Cart help, do: [{ type: invitation, text: "Need help?" }], channels: [NoNe123456] }
 blacklist:
   - { customer: { channel: NoNe123456, id: "7" } }
+forwarding: { channel: WiDgEt1234, url_env: OLD_URL_PRIVATE }
 `;
 
 let database: TestDatabase;

@@ -50,6 +50,7 @@ article_sections: [{ name: Care, names: { de: Pflege }, description: Oven and te
 security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }
 model: { base_url: "https://93.184.216.34/v1", api_key_env: MODEL_KEY, translate_url: "https://93.184.216.34/lt", translate_api_key_env: TRANSLATE_KEY, translate_automatically: true, chat_model: writer, embedding_model: vectors, timeout_s: 7, mask: { mode: "on", patterns: [{ name: Order, pattern: "7[0-9]{3}" }] }, also_send: { notes: true }, log_values: true, log_days: 3, budget: { tokens_per_day: 1000, characters_per_day: 5000 }, prices: { currency: USD, sent: 200 } }
 calls: { enabled: true, driver: http, url: "https://93.184.216.34/calls", secret_env: CALLS_SECRET }
+forwarding: { channel: AbCdEf1234, url_env: OLD_URL, secret_env: OLD_SECRET, operators_answer: false, chats_ring: true }
 blacklist: [{ email: bad@example.test, until: "2030-01-01T00:00:00.000Z", reason: spam }]
 egress: { allow: ["127.0.0.1:9100"] }
 limits: { customer_per_second: 11 }
@@ -70,6 +71,8 @@ const environment = {
   S3_SECRET: "s",
   SSO: "login",
   MS: "client secret",
+  OLD_URL: "https://93.184.216.34/old/Xk29fLq0",
+  OLD_SECRET: "s3cr3t".repeat(4),
 };
 
 const databases: TestDatabase[] = [];
@@ -102,6 +105,7 @@ async function exportFrom(n: number): Promise<ExportResult> {
 }
 /** Returns a valid secret for a variable. Each kind of secret has a different format. */
 function createSecret(name: string): string {
+  if (name.endsWith("_URL")) return `https://93.184.216.34/${name}`;
   if (/^(CHANNEL|BOT|WEBHOOK|CALLS?)_SECRET/.test(name)) return `whsec_${deriveKey(name)}`;
   return name.startsWith("API_KEY")
     ? `pk_test_${deriveKey(name).replace(/\W/g, "x")}`
@@ -125,6 +129,8 @@ it("[CFG-021] [CFG-024] [ACT-024] [SEG-005] a file that says everything: exporte
     "k3yk3y",
     "iiiiiiii",
     "correct horse",
+    "Xk29fLq0",
+    "s3cr3t",
   ])
     expect(firstExport.yaml).not.toContain(secret);
 

@@ -171,8 +171,7 @@ const replacementColumns: Readonly<
   Record<string, (deps: ImportDeps, row: ImportedRow) => ImportedRow>
 > = {
   endpoint: ({ seal }, { kind }) => {
-    const secret =
-      kind === "mail" || kind === "model" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
+    const secret = unsignedKinds.has(kind) ? "" : `whsec_${randomBytes(32).toString("base64")}`;
     return {
       secret: secret === "" ? "\\x" : toByteaHex(seal(secret)),
       secret_hint: secret.slice(-4),
@@ -182,10 +181,15 @@ const replacementColumns: Readonly<
     const token = randomBytes(24).toString("base64url");
     return {
       token: toByteaHex(seal(token)),
-      token_hash: toByteaHex(createHash("sha256").update(token).digest()),
+      token_hash: toByteaHex(sha256(token)),
       token_short: false,
       enabled: false,
     };
+  },
+  // The old system must get the new address for its answers.
+  old_system: ({ seal }) => {
+    const secret = randomBytes(24).toString("base64url");
+    return { secret: toByteaHex(seal(secret)), secret_hash: toByteaHex(sha256(secret)) };
   },
   file: () => ({ storage: "disk" }),
   delivery: (_, { state }) =>
@@ -194,6 +198,9 @@ const replacementColumns: Readonly<
   broadcast: (_, row) =>
     row["due_at"] === null ? {} : { state: "paused", node: null, due_at: null },
 };
+/** Kinds of endpoints whose requests have no signature. */
+const unsignedKinds: ReadonlySet<unknown> = new Set(["mail", "model", "old_system"]);
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 const toByteaHex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
 /** Gives each channel a new address, because the address contains a secret. */

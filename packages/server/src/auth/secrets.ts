@@ -13,6 +13,8 @@ export const generateProviderId = (): string =>
 export const generateIdentitySecret = (): string => randomBytes(32).toString("base64url");
 /** Generates the token of a bot, which is a part of its URLs (BOT-003). */
 export const generateBotToken = (): string => randomBytes(24).toString("base64url");
+/** Generates the secret of the address to which an old system posts its answers (MV-082). */
+export const generateAnswerSecret = (): string => randomBytes(24).toString("base64url");
 /** Generates the id of an OIDC provider (CFG-034). */
 export const generateOidcId = (): string => generateText(8, "abcdefghijklmnopqrstuvwxyz0123456789");
 /** Generates a signing secret: `whsec_` and base64 of 32 random bytes (CORE-124). */

@@ -17,6 +17,7 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  forwardingFile,
   roleResource,
   mailFile,
   oauthClientFile,
@@ -52,6 +53,7 @@ export interface DesiredSettings extends ListEntries {
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
   readonly departments: readonly EntryOf<typeof departmentResource>[];
+  readonly forwarding: SingleEntryOf<{ readonly file: typeof forwardingFile }> | null;
   /** Null means that the file does not contain the allow list. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -137,6 +139,7 @@ function checkConfig(
       bots: botResource.file.read(config, helpers),
       webhooks: webhookResource.file.read(config, helpers),
       departments: departmentResource.file.read(config, helpers),
+      forwarding: forwardingFile.read(config, helpers),
       ...readListEntries(config, helpers),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,

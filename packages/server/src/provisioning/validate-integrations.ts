@@ -1,4 +1,5 @@
 import { findConflictingBots } from "../store/provisioning/integrations.ts";
+import { findOldSystemOfSecret } from "../store/move-in/old-system.ts";
 import type { CurrentSettings } from "./current-settings.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { listUsedKeys } from "../store/settings/content/field.ts";
@@ -95,7 +96,31 @@ export function findNewAddresses(
     if (!current.webhooks.some((p) => p.values.url === url))
       addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });
   });
+  const url = desired.forwarding?.secrets["url"];
+  if (typeof url === "string" && url !== current.forwarding?.url)
+    addresses.push({ url, path: ["forwarding", "url_env"], secure: "http" });
   return addresses;
+}
+
+/** Checks that the channel of the forwarding exists, and no other account has its secret. */
+export async function validateForwarding(
+  tx: Sql,
+  { forwarding, channels }: DesiredSettings,
+  current: CurrentSettings,
+  reportError: ReportError,
+): Promise<void> {
+  if (forwarding === null) return;
+  const { channel } = forwarding.values;
+  if (![...channels, ...current.channels].some(({ values }) => values.public_id === channel))
+    reportError(
+      ["forwarding", "channel"],
+      `no chat API channel with public_id ${channel} in this file or account`,
+      "MV-088",
+    );
+  const secret = forwarding.secrets["secret"] ?? null;
+  const other = secret === null ? null : await findOldSystemOfSecret(tx, secret);
+  if (other !== null && other.account !== current.account?.id)
+    reportError(["forwarding", "secret_env"], "another account already uses this secret", "MV-088");
 }
 
 /** Checks that a field keeps its kind, and that no field has the key of a removed one (FLD-003). */

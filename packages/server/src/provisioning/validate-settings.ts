@@ -7,7 +7,12 @@ import { findConflictingValues } from "../store/provisioning/account.ts";
 import { listAddressesOfOthers } from "../store/settings/channels/channel-address.ts";
 import { findVisitorsByNumber } from "../store/settings/content/block-list-store.ts";
 import type { Sql } from "../store/database/sql.ts";
-import { validateBots, findNewAddresses, validateFields } from "./validate-integrations.ts";
+import {
+  validateBots,
+  findNewAddresses,
+  validateFields,
+  validateForwarding,
+} from "./validate-integrations.ts";
 import { formatPath, type FileError, type PathStep } from "./document.ts";
 import {
   apiKeyResource,
@@ -47,6 +52,7 @@ export async function findErrors(
   await validateBots(tx, desired, current, reportError);
   await validateBlockList(tx, desired, current, reportError);
   await validateFields(tx, desired, current, reportError);
+  await validateForwarding(tx, desired, current, reportError);
   checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
   checkListReferences(desired, check);
@@ -203,6 +209,7 @@ function hasAccountSettings(desired: DesiredSettings): boolean {
       (list) => list.length > 0,
     ) ||
     hasListEntries(desired) ||
+    desired.forwarding !== null ||
     desired.singles.size > 0
   );
 }

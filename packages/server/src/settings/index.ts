@@ -11,4 +11,5 @@ export { oidcFile } from "./installation/oidc.ts";
 export { samlFile } from "./installation/saml.ts";
 export { storageFile } from "./installation/storage.ts";
 export { botResource, type BotEntry } from "./integrations/bot.ts";
+export { forwardingFile } from "./integrations/forwarding.ts";
 export { webhookResource } from "./integrations/webhook.ts";

@@ -2,7 +2,9 @@ import { Type, type Static } from "typebox";
 import { Id, NamedRef, Nullable, Time } from "../../entity/index.ts";
 import { moveSystems } from "../../move-in/record.ts";
 import { countedKinds, moveLimits, moveResults, moveStates } from "../../move-in/move-import.ts";
+import { forwarding } from "../../settings/kinds/account/forwarding.ts";
 import { Page, PageQuery } from "../common.ts";
+import { createFieldSchemas } from "../settings/shapes/list-schemas.ts";
 
 /** Imports from other systems (MV-010). */
 
@@ -213,6 +215,8 @@ export const Forwarding = Type.Object({
   /** The old system posts its answers to this address. */
   answers_url: Type.String(),
   created_at: Time,
+  /** The provisioning file manages it (MV-088). */
+  managed: Type.Boolean(),
   /** Of the chats with messages in the last 7 days (MV-087). */
   figures: Type.Object({
     chats: count,
@@ -227,6 +231,7 @@ export const Forwarding = Type.Object({
   }),
 });
 export type Forwarding = Static<typeof Forwarding>;
+export const ForwardingFile = createFieldSchemas(forwarding.fields).file;
 /** null: nothing is forwarded. */
 export const ForwardingState = Type.Object({ forwarding: Nullable(Forwarding) });
 export type ForwardingState = Static<typeof ForwardingState>;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import {
   Forwarding,
@@ -9,7 +8,10 @@ import {
   PageQuery,
   type ForwardedChat,
 } from "@parlour/protocol/api";
+import { generateAnswerSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
+import type { Principal } from "../../auth/index.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {
   countForwardedChats,
@@ -21,9 +23,10 @@ import {
   findOldSystem,
   insertOldSystem,
   updateOldSystem,
+  type OldSystem,
 } from "../../store/move-in/old-system.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
-import { changeSettings } from "../kit/change-settings.ts";
+import { assertNotManagedByFile, changeSettings } from "../kit/change-settings.ts";
 import { cutPage, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
@@ -78,7 +81,9 @@ export function forwardingRoutes(app: FastifyInstance, deps: ForwardingDeps): vo
     answer: NoContent,
     handle: (context) =>
       changeSettings(deps, context, "data.move_in", async (tx) => {
-        const ended = await deleteOldSystem(tx, context.principal.accountId);
+        const { accountId } = context.principal;
+        await loadChangeable(tx, context, accountId);
+        const ended = await deleteOldSystem(tx, accountId);
         const { channelId, endpointId } = requireFound(ended, "forwarding");
         return {
           result: null,
@@ -111,8 +116,8 @@ async function saveForwarding(
   const settings = { channelId, url, operatorsAnswer: operators_answer, chatsRing: chats_ring };
   await changeSettings(deps, context, "data.move_in", async (tx, now) => {
     const { seal } = deps.secrets;
-    const secret = randomBytes(24).toString("base64url");
-    const stored = await findOldSystem(createTransactionReader(tx), accountId);
+    const secret = generateAnswerSecret();
+    const stored = await loadChangeable(tx, context, accountId);
     if (stored === null) await insertOldSystem(tx, accountId, { ...settings, secret, now, seal });
     else await updateOldSystem(tx, accountId, stored.endpointId, settings);
     const channels = new Set([channelId, stored?.channelId ?? channelId]);
@@ -123,6 +128,17 @@ async function saveForwarding(
       opened: address && { address, by: `channel ${channelId}` },
     };
   });
+}
+
+/** Returns the old system of the account. Refuses to change one that the file manages. */
+async function loadChangeable(
+  tx: Sql,
+  context: { readonly principal: Principal },
+  account: number,
+): Promise<OldSystem | null> {
+  const stored = await findOldSystem(createTransactionReader(tx), account);
+  if (stored !== null) assertNotManagedByFile(context, stored);
+  return stored;
 }
 
 async function loadForwarding(deps: ForwardingDeps, account: number): Promise<Forwarding | null> {
@@ -139,6 +155,7 @@ async function loadForwarding(deps: ForwardingDeps, account: number): Promise<Fo
     endpoint_id: endpointId,
     answers_url: `${deps.publicUrl()}/parallel/${deps.secrets.open(row.secret)}/answers`,
     created_at: row.createdAt,
+    managed: row.managed,
     figures: {
       chats: figures.chats,
       in_both: figures.inBoth,

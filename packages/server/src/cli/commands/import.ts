@@ -60,12 +60,14 @@ export const importCommand: Command = {
             }),
           );
         else {
-          const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+          const rowCount = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
           out(
-            `account "${manifest.account.name}" exported ${manifest.exported_at}: ${rows} rows, ${manifest.files.count} files`,
+            `account "${manifest.account.name}" exported ${manifest.exported_at}: ${rowCount} rows, ${manifest.files.count} files`,
           );
           for (const { name, publicId, randomString } of channels)
             out(`  channel ${name}: inbound URL ${webhookBaseUrl}/${randomString}/${publicId}`);
+          if (manifest.tables.some(({ name, rows }) => name === "old_system" && rows > 0))
+            out("  give the old system its new address for answers: Settings → Run in parallel");
           out(
             "  give the new tokens to the bot providers, then switch the bots on; owners sign in with a reset link: parlour operator reset EMAIL, or by email",
           );

@@ -8,7 +8,8 @@ export interface WebhookDisabledDeps extends ConsumerDeps {
 
 /**
  * Turns pending events of disabled and deleted webhooks into dead letters (WH-062, WH-066), and
- * messages to an old system whose forwarding has ended (MV-086).
+ * messages to an old system whose forwarding has ended (MV-086). A provisioning file ends it as a
+ * change of the account.
  */
 export function startWebhookDisabledSubscriber(
   deps: WebhookDisabledDeps,
@@ -17,7 +18,7 @@ export function startWebhookDisabledSubscriber(
     name: "endpoint_off",
     minIntervalMs: 0,
     isRelevant: (entry) =>
-      entry.name === "settings_changed" && /"kind":"(endpoint|webhook)"/.test(entry.frame),
+      entry.name === "settings_changed" && /"kind":"(account|endpoint|webhook)"/.test(entry.frame),
     async handle(entries) {
       // The change itself does not matter: every disabled webhook that still has pending deliveries
       // is handled.

@@ -96,6 +96,7 @@ export const importExamples: Readonly<Record<string, unknown>> = {
     endpoint_id: 31,
     answers_url: "https://chat.example.com/parallel/aBcDeFgHiJkLmNoPqRsTuVwXyZ012345/answers",
     created_at: "2025-11-20T07:40:00.000Z",
+    managed: false,
     figures: {
       chats: 415,
       in_both: 412,

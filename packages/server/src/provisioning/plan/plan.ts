@@ -20,6 +20,7 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  forwardingFile,
   mailFile,
   oauthClientFile,
   oidcFile,
@@ -114,6 +115,7 @@ function planParts(
     planChannels(channelResource, desired.channels, current.channels),
     planChannels(widgetResource, desired.widgets, current.widgets),
     planChannels(connectorResource, desired.connectors, current.connectors),
+    planSingleResource(forwardingFile, desired.forwarding, current.forwarding, unseal),
     ...planLists(desired, current, context, [
       planProviders(desired.providers, current),
       planResource(

@@ -17,7 +17,11 @@ export interface SingleFileRules<F extends Fields, State> {
   /** Returns null if the settings are not set. */
   readonly toValues: (state: State) => SingleValues<F> | null;
   readonly exportedSecrets?: (state: State) => readonly string[];
-  readonly changedSecrets?: (entry: SingleEntry<F>, state: State) => readonly string[];
+  readonly changedSecrets?: (
+    entry: SingleEntry<F>,
+    state: State,
+    unseal: (sealed: Buffer) => string,
+  ) => readonly string[];
   /** Returns the values of the file as they are stored. Reports what no field can declare. */
   readonly readEntry?: (values: NamedValues<F>, helpers: FileHelpers) => NamedValues<F>;
   /** Returns how to decrypt each stored credential. null: there is none. */
@@ -95,7 +99,7 @@ export function createSingleFile<F extends Fields, State>(
         if (given === null && fields[name]?.shownIf !== undefined) return false;
         return given !== (stored[name]?.(unseal) ?? null);
       });
-      return [...changed, ...(rules.changedSecrets?.(entry, state) ?? [])];
+      return [...changed, ...(rules.changedSecrets?.(entry, state, unseal) ?? [])];
     },
     save,
     ...omitAbsent({ affectsAllAccounts: rules.affectsAllAccounts }),

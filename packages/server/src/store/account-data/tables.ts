@@ -33,6 +33,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "channel" },
   { name: "channel_operator" },
   { name: "channel_address", without: ["code_expires_at", "code_attempts"] },
+  { name: "old_system", key: ["account_id"] },
   {
     name: "bot_provider",
     rows: "t.account_id = $1 or t.id in (select provider_id from bot where account_id = $1)",

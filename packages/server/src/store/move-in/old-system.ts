@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { toInteger, toIsoTime } from "../database/parameters.ts";
 import type { Reader } from "../database/reader.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
+import { mergeAccountSettings } from "../settings/account/account.ts";
 import {
   createEndpoint,
   setEndpointUrl,
@@ -20,10 +21,16 @@ export interface OldSystem extends OldSystemSettings {
   readonly endpointId: number;
   /** Secret of the address for its answers, sealed. */
   readonly secret: Buffer;
+  /** Public id of the channel. null: the channel was deleted. */
+  readonly publicId: string | null;
+  /** The provisioning file manages it. */
+  readonly managed: boolean;
   readonly createdAt: string;
 }
 
 const hashSecret = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+/** Key of `account.settings`, as other settings that an account has once have it. */
+const managedKey = "forwarding_managed";
 /** Name of its endpoint in the delivery log. */
 const endpointName = "Old system";
 /** Ids of its answers. As those of an import, they are deleted when it ends (MV-022). */
@@ -32,7 +39,9 @@ export const answerScope = (endpointId: number): string => `move:answers-${endpo
 export async function findOldSystem(reader: Reader, account: number): Promise<OldSystem | null> {
   const row = await reader.one<Row>(
     account,
-    `select s.channel_id, s.endpoint_id, e.url, s.secret, s.operators_answer, s.chats_ring, s.created_at
+    `select s.channel_id, s.endpoint_id, e.url, s.secret, s.operators_answer, s.chats_ring, s.created_at,
+       (select c.public_id from channel c where c.account_id = s.account_id and c.id = s.channel_id and c.deleted_at is null) as public_id,
+       (select (a.settings ->> '${managedKey}')::boolean from account a where a.id = s.account_id) as managed
      from old_system s join endpoint e on e.account_id = s.account_id and e.id = s.endpoint_id where s.account_id = $1`,
     [account],
   );
@@ -45,6 +54,8 @@ export async function findOldSystem(reader: Reader, account: number): Promise<Ol
         secret: row.secret,
         operatorsAnswer: row.operators_answer,
         chatsRing: row.chats_ring,
+        publicId: row.public_id,
+        managed: row.managed ?? false,
         createdAt: toIsoTime(row.created_at),
       };
 }
@@ -55,6 +66,8 @@ interface Row {
   readonly secret: Buffer;
   readonly operators_answer: boolean;
   readonly chats_ring: boolean;
+  readonly public_id: string | null;
+  readonly managed: boolean | null;
   readonly created_at: Date;
 }
 
@@ -101,6 +114,24 @@ export async function updateOldSystem(
   );
 }
 
+/** Sets the secret of the address for its answers. The old address ends at once. */
+export async function setAnswerSecret(
+  tx: Sql,
+  account: number,
+  secret: string,
+  seal: Seal,
+): Promise<void> {
+  await tx.query("update old_system set secret = $2, secret_hash = $3 where account_id = $1", [
+    account,
+    seal(secret),
+    hashSecret(secret),
+  ]);
+}
+
+/** Marks the old system as one that the provisioning file manages. */
+export const markManaged = (tx: Sql, account: number): Promise<void> =>
+  mergeAccountSettings(tx, account, { [managedKey]: true });
+
 /** Ends the forwarding. Returns what was there, or null. Its deliveries stay in the log. */
 export async function deleteOldSystem(
   tx: Sql,
@@ -112,6 +143,7 @@ export async function deleteOldSystem(
     [account],
   );
   if (row === undefined) return null;
+  await mergeAccountSettings(tx, account, { [managedKey]: null });
   await tx.query("delete from idempotency where account_id = $1 and scope = $2", [
     account,
     answerScope(row.endpointId),

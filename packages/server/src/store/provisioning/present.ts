@@ -2,6 +2,7 @@ import { type MailStateRecord, readMail } from "../settings/installation/mail-ch
 import { oauthClientList, type OAuthClientRecord } from "../settings/installation/oauth-clients.ts";
 import { oidcList, type OidcRecord } from "../settings/installation/oidc.ts";
 import { samlList, type SamlRecord } from "../settings/installation/saml.ts";
+import { findOldSystem, type OldSystem } from "../move-in/old-system.ts";
 import type { Sql } from "../database/sql.ts";
 import { listProvidersAndDeleted } from "../settings/integrations/bot-provider.ts";
 import type { ProviderRecord } from "../settings/integrations/bot-record.ts";
@@ -56,6 +57,8 @@ export interface PresentSettings {
   readonly bots: readonly BotRow[];
   readonly webhooks: readonly WebhookRow[];
   readonly departments: RowsOf<typeof departmentStore>;
+  /** The old system behind a channel. null: nothing is forwarded. */
+  readonly forwarding: OldSystem | null;
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
@@ -96,6 +99,7 @@ export async function readPresentSettings(
     bots: account === null ? [] : await botStore.list(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),
     departments: account === null ? [] : await departmentStore.list(reader, account),
+    forwarding: account === null ? null : await findOldSystem(reader, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),

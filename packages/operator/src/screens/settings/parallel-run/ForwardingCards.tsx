@@ -11,6 +11,7 @@ import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { AllowAddressButton } from "../kit/form/AllowAddressButton.tsx";
+import { t as shared } from "../text.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { t } from "./forwarding-text.ts";
 import { endForwarding, saveForwarding } from "./use-forwarding.ts";
@@ -74,7 +75,8 @@ export function StartForwardingCard() {
 
 /** Shows the address for answers of the old system, and who answers. */
 export function ForwardingCards({ forwarding }: { readonly forwarding: Forwarding }) {
-  const { channel_id, url, operators_answer, chats_ring, answers_url, endpoint_id } = forwarding;
+  const { channel_id, url, operators_answer, chats_ring, answers_url, endpoint_id, managed } =
+    forwarding;
   const { busy, run } = useApiMutation();
   const change = (more: Partial<ForwardingSettings>) =>
     void run(() =>
@@ -103,21 +105,21 @@ export function ForwardingCards({ forwarding }: { readonly forwarding: Forwardin
             {t("forwarding.log")}
           </Link>
         </p>
-        <EndForwarding />
+        {managed ? <p className="t13 faint">{shared("page.managed")}</p> : <EndForwarding />}
       </SideCard>
       <SideCard id="forwarding-who" title={t("forwarding.who")}>
         <Switch
           label={t("forwarding.here")}
           hint={t("forwarding.here.hint")}
           checked={operators_answer}
-          disabled={busy}
+          disabled={busy || managed}
           onChange={() => change({ operators_answer: !operators_answer })}
         />
         <Switch
           label={t("forwarding.rings")}
           hint={t("forwarding.rings.hint")}
           checked={chats_ring}
-          disabled={busy}
+          disabled={busy || managed}
           onChange={() => change({ chats_ring: !chats_ring })}
         />
       </SideCard>

@@ -36,6 +36,7 @@ const forwarding: Forwarding = {
   endpoint_id: 31,
   answers_url: "https://chat.shop.example/parallel/aBcDeFgHiJkLmNoPqRsTuVwXyZ012345/answers",
   created_at: "2026-11-30T10:00:00.000Z",
+  managed: false,
   figures: {
     chats: 415,
     in_both: 412,
@@ -142,4 +143,17 @@ test("[MV-084] [MV-085] [MV-087] the page compares live chats, and switches who 
   await app.screen.findByText("of 415, with 2,210 messages");
   await app.user.click(app.screen.getByRole("switch", { name: "Operators can answer here" }));
   expect(app.changes).toMatchObject([{ body: { operators_answer: false, chats_ring: false } }]);
+});
+
+test("[MV-088] [CFG-025] a forwarding of the provisioning file is read-only, and the page says why", async () => {
+  const app = await renderApp("/settings/parallel-run", {
+    "GET /me": owner,
+    "GET /imports/parallel": { run: null },
+    "GET /imports/parallel/forwarding": { forwarding: { ...forwarding, managed: true } },
+    "GET /imports/parallel/forwarding/chats": { items: [], next_cursor: null },
+  });
+  await app.screen.findByText(/Managed by parlour\.yaml/);
+  expect(app.screen.queryByRole("button", { name: "End forwarding…" })).toBeNull();
+  for (const name of ["Operators can answer here", "Chats ring here"])
+    expect(app.screen.getByRole("switch", { name }).hasAttribute("disabled")).toBe(true);
 });
