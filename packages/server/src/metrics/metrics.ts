@@ -66,20 +66,31 @@ interface Histogram {
  */
 const eventLoopSampleMs = 100;
 
-/** Creates the metrics, with those of the process. Names get the prefix `parlour_`. */
-export function createMetrics(): Metrics {
+/**
+ * Metrics of the process itself, which all servers of a process share. The library samples them
+ * until the process ends, so a collection per server would leave each closed server in memory.
+ */
+let processRegistry: Registry | undefined;
+function collectProcessMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({
     register: registry,
     prefix: "parlour_",
     eventLoopMonitoringPrecision: eventLoopSampleMs,
   });
+  return registry;
+}
+
+/** Creates the metrics, with those of the process. Names get the prefix `parlour_`. */
+export function createMetrics(): Metrics {
+  const ofProcess = (processRegistry ??= collectProcessMetrics());
+  const registry = new Registry();
   const registers = [registry];
   const metrics: Metrics = {
     ...createRecorders(registers),
     ...createGauges(registers),
     ...createTotals(registers),
-    text: () => registry.metrics(),
+    text: async () => (await ofProcess.metrics()) + (await registry.metrics()),
     contentType: registry.contentType,
   };
   metrics.gauges("build_info", "1; the release as a label", "version", () => ({ [version]: 1 }));
