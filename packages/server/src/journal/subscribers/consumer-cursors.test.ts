@@ -205,3 +205,24 @@ it("[API-256] [CORE-031] a consumer of blocks reads each whole block with all it
       );
   }
 });
+
+it("[API-256] [CORE-031] a consumer of blocks saves the end of a whole block, although skipped entries end inside one", async () => {
+  const cursors = new ConsumerCursors(16);
+  const createEntries = (from: number, to: number): readonly JournalEntry[] =>
+    Array.from({ length: to - from + 1 }, (_, n) => createEntry(1, from + n));
+  const isRelevant = ({ position }: JournalEntry): boolean => position < 32;
+  const readRound = async () => {
+    const read = (_: number, after: number) => Promise.resolve(createEntries(after + 1, 40));
+    const round = await cursors.read({ read }, isRelevant, { maxEntries: 100 });
+    const saved = cursors.getCursorsToSave(round);
+    cursors.finishRound(round, saved);
+    return saved;
+  };
+  cursors.noteEntries(1, 0, 31);
+  expect(await readRound()).toEqual([[1, 31]]);
+  expect(cursors.skipIrrelevant(1, createEntries(32, 40), isRelevant)).toBe(true);
+  // Entries at the start are published late.
+  cursors.noteEntries(1, 0, 5);
+  expect(await readRound()).toEqual([[1, 31]]);
+  expect(cursors.isBehind).toBe(false);
+});

@@ -143,7 +143,10 @@ export class ConsumerCursors {
     return { relevant, progress, isFull: isFull() };
   }
 
-  /** Returns the cursors to save: with relevant entries, or far ahead of the saved ones. */
+  /**
+   * Returns the cursors to save: with relevant entries, or far ahead of the saved ones. Each is the
+   * end of a whole block. A round may end later, because skipped entries may end inside a block.
+   */
   getCursorsToSave({
     relevant,
     progress,
@@ -152,7 +155,7 @@ export class ConsumerCursors {
     return [...progress].flatMap(([account, { cursor }]) =>
       accountsWithWork.has(account) ||
       cursor - (this.#states.get(account)?.savedCursor ?? 0) >= maxUnsavedEntries
-        ? [[account, cursor] as const]
+        ? [[account, this.#floor(cursor)] as const]
         : [],
     );
   }
