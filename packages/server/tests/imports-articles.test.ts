@@ -91,7 +91,7 @@ test("[MV-025] [MV-028] [MV-031] a later import changes unedited drafts only, an
   expect((await listArticles()).map(({ title }) => title)).toEqual(["Title a2, edited"]);
 });
 
-test("[MV-028] [MV-050] published articles of Chatwoot become drafts with their translations, which an undo removes", async () => {
+test("[MV-028] [MV-034] [MV-050] published articles of Chatwoot become drafts with their translations, which an undo removes", async () => {
   const before = (await listArticles()).length;
   const world = createWorld({ chats: 1, persons: 1 });
   const server = await startChatwootService({ world });
@@ -108,6 +108,12 @@ test("[MV-028] [MV-050] published articles of Chatwoot become drafts with their 
     stored: { article: 27, translation: 5 },
   });
   expect(await listArticles()).toHaveLength(before + 27);
+  // The list of Chatwoot has another order.
+  const titles = (await listArticles()).map(({ title }) => title);
+  expect(titles.filter((title) => title.startsWith("Article ")).slice(0, 2)).toEqual([
+    "Article 29",
+    "Article 28",
+  ]);
   expect(await readArticle("Article 3")).toMatchObject({
     texts: [
       { language: "en", title: "Article 3" },
@@ -227,6 +233,19 @@ describe("translations", () => {
     // The article of the two was published meanwhile.
     await move([article("lost", { language: "en", markdown: "found" })], "faults");
     expect((await listTexts()).at(-1)).toMatchObject({ article: 2, language: "en" });
+  });
+
+  test("[MV-034] articles have the order of their positions, behind those that were there", async () => {
+    const ofShop = { section: "Shop", language: "en", markdown: "x" };
+    await move([article("here", ofShop)], "others");
+    const ordered = [article("b", { ...ofShop, position: 20 }), article("c", ofShop)];
+    await move([...ordered, article("d", { ...ofShop, position: 0 })], "order");
+    await move([article("e", { ...ofShop, position: 10 })], "order");
+    const titles = (await listArticles()).map(({ title }) => title);
+    expect(titles).toEqual(["Title here", "Title d", "Title e", "Title b", "Title c"]);
+    // Another position alone is no change.
+    const again = await move([article("b", { ...ofShop, position: 1 })], "order");
+    expect(again.counts.article).toMatchObject({ read: 1, known: 1 });
   });
 
   test("[MV-031] an undo removes from an earlier article only the translations of its import", async () => {

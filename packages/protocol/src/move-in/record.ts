@@ -88,7 +88,13 @@ const articleText = {
   url: Type.Optional(Type.String()),
 };
 export const MoveArticle = Type.Object(
-  { kind: Type.Literal("article"), ...articleText, language: Type.Optional(Type.String()) },
+  {
+    kind: Type.Literal("article"),
+    ...articleText,
+    language: Type.Optional(Type.String()),
+    /** Place in the section, from the lowest one. Absent: in the order of the source. */
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  },
   closed,
 );
 export type MoveArticle = Static<typeof MoveArticle>;

@@ -37,10 +37,12 @@ export function countLeftOut(counts: MoveCounts, problems: readonly RecordProble
 
 /**
  * Returns the hash by which a changed record is found. A translation has that of an article, which
- * earlier imports made of it.
+ * earlier imports made of it. The place of an article in its section is not compared.
  */
-export function hashRecord(record: object & { readonly article?: string }): string {
-  const hashed =
-    "article" in record ? { ...omitFields(record, "article"), kind: "article" } : record;
+export function hashRecord(
+  record: object & { readonly article?: string; readonly position?: number },
+): string {
+  const compared = omitFields(record, "article", "position");
+  const hashed = "article" in record ? { ...compared, kind: "article" } : compared;
   return createHash("sha256").update(JSON.stringify(hashed)).digest("base64url").slice(0, 22);
 }

@@ -135,6 +135,7 @@ const describeArticle = ({ id, name, text, isPublished, original }: World["artic
   title: name,
   content: text,
   status: isPublished ? "published" : "draft",
+  position: (31 - id) * 10,
   associated_article_id: original,
   category:
     original === null

@@ -30,7 +30,12 @@ export async function createArticle(
   await assertSection(tx, account, section_id);
   if ((await countArticles(tx, account)) >= maxArticles)
     refuse("invalid_request", `An account has at most ${maxArticles} articles. Delete one first.`);
-  const article = await insertArticle(tx, account, section_id, author.now);
+  const article = await insertArticle(
+    tx,
+    account,
+    { section: section_id, position: null },
+    author.now,
+  );
   await saveText(tx, { account, article, language }, { before: null, change: text }, author);
   return article;
 }

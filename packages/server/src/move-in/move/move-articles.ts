@@ -17,7 +17,11 @@ import {
 import { findHelpCenter } from "../../store/articles/help-center.ts";
 import { findFreeArticleSlug, type TextKey } from "../../store/articles/slug.ts";
 import { findMovedArticle, type StoredMoveRecord } from "../../store/move-in/move-record.ts";
-import { canAddSection, findNamedRow } from "../../store/move-in/settings-row.ts";
+import {
+  canAddSection,
+  findLastOtherPosition,
+  findNamedRow,
+} from "../../store/move-in/settings-row.ts";
 import { articleSectionStore } from "../../store/settings/content/article-section.ts";
 import type { MoveJob } from "../job.ts";
 import { findStoredRecords, toLanguage } from "./find-stored.ts";
@@ -156,12 +160,21 @@ const toTextKey = (account: number, stored: StoredMoveRecord | undefined): TextK
 /** Inserts an article without texts. null: the account has too many articles or sections. */
 async function makeArticle(
   target: SettingTarget,
-  { section }: MoveArticle | MoveTranslation,
+  record: MoveArticle | MoveTranslation,
 ): Promise<number | null> {
   const { tx, account, context, move } = target;
-  const sectionId = await findOrMakeSection(target, section ?? move.name);
-  if (sectionId === null || (await countArticles(tx, account)) >= maxArticles) return null;
-  return insertArticle(tx, account, sectionId, context.now);
+  const section = await findOrMakeSection(target, record.section ?? move.name);
+  if (section === null || (await countArticles(tx, account)) >= maxArticles) return null;
+  const given = record.kind === "article" ? record.position : undefined;
+  const position = given === undefined ? null : (await findStart(target, section)) + given;
+  return insertArticle(tx, account, { section, position }, context.now);
+}
+
+/** Returns the position in a section after which the articles of the source begin. */
+async function findStart({ tx, move, starts }: SettingTarget, section: number): Promise<number> {
+  const last = starts.get(section) ?? (await findLastOtherPosition(tx, move, section));
+  starts.set(section, last);
+  return last;
 }
 
 const leaveOut = (code: string): MovedSetting => ({ id: null, existed: false, codes: [code] });

@@ -64,8 +64,15 @@ export async function moveSettings(
       operatorId: move.operatorId,
       seal: deps.secrets.seal,
     };
-    const made = new Map<string, number>();
-    const target = { tx, account: move.account, context, move, articles, made };
+    const target: SettingTarget = {
+      tx,
+      account: move.account,
+      context,
+      move,
+      articles,
+      made: new Map(),
+      starts: new Map(),
+    };
     const moved: MovedSetting[] = [];
     for (const record of records) moved.push(await moveSetting(target, record));
     await save(tx, moved);

@@ -32,4 +32,6 @@ export interface SettingTarget {
   readonly articles: ReadonlyMap<string, ConvertedArticle>;
   /** Articles that the same change has made, by their id in the source. */
   readonly made: Map<string, number>;
+  /** By section, the position after which the articles of the source begin. */
+  readonly starts: Map<number, number>;
 }

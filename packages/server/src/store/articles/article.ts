@@ -189,17 +189,20 @@ interface VersionRow {
   readonly operator_id: string | null;
 }
 
-/** Inserts an article without texts behind the others of its section. Returns its id. */
+/**
+ * Inserts an article without texts. `position` null: behind the others of its section. Returns its
+ * id.
+ */
 export async function insertArticle(
   tx: Sql,
   account: number,
-  section: number,
+  { section, position }: { readonly section: number; readonly position: number | null },
   now: number,
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into article (account_id, section_id, position, created_at)
-     values ($1, $2, ${nextPosition}, ${fromMilliseconds("$3")}) returning id::float8 as id`,
-    [account, section, now],
+     values ($1, $2, coalesce($4, ${nextPosition}), ${fromMilliseconds("$3")}) returning id::float8 as id`,
+    [account, section, now, position],
   );
   if (row === undefined) throw new Error("the inserted article was not returned");
   return row.id;

@@ -46,6 +46,21 @@ export async function canAddSection(tx: Sql, account: number): Promise<boolean> 
   return (row?.count ?? 0) < (articleSection.max ?? Infinity);
 }
 
+/** Returns the last position in a section of an article that a source has not brought, or 0. */
+export async function findLastOtherPosition(
+  tx: Sql,
+  { account, source }: { readonly account: number; readonly source: string },
+  section: number,
+): Promise<number> {
+  const [row] = await tx.query<{ last: number }>(
+    `select coalesce(max(a.position), 0) as last from article a
+     where a.account_id = $1 and a.section_id = $3 and a.id not in (
+       select target_id from move_record where account_id = $1 and source = $2 and kind = 'article' and target_id is not null)`,
+    [account, source, section],
+  );
+  return row?.last ?? 0;
+}
+
 /** Returns the names of tags, departments and operators by id. */
 export async function listNames(
   tx: Sql,

@@ -99,9 +99,15 @@ export function toArticle(text: SystemText): SourceItem {
   const kind = article === undefined ? "article" : "translation";
   if (state !== "published") return toProblem(kind, id, "not_published");
   const facts = omitFields(text, "url", "article", "body", "isHtml", "state", "position");
-  const record = { kind, ...facts, [isHtml ? "html" : "markdown"]: body, url, article };
+  const position = kind === "article" ? toPosition(text) : undefined;
+  const record = { kind, ...facts, [isHtml ? "html" : "markdown"]: body, url, article, position };
   return { record: omitAbsent(record) as MoveArticle | MoveTranslation };
 }
+const maxPosition = 1_000_000;
+const toPosition = ({ position }: SystemText): number | undefined =>
+  position !== null && Number.isInteger(position) && position >= 0 && position <= maxPosition
+    ? position
+    : undefined;
 export const toProblem = (
   kind: RecordProblem["kind"],
   id: string,

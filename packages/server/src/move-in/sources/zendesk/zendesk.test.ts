@@ -286,6 +286,7 @@ test("[MV-046] published articles of Zendesk are read with their translations an
           title: "Returns",
           body: "<p>In 30 days</p>",
           html_url: "https://help.example/hc/en-us/articles/9",
+          position: 4,
         },
         { ...article, id: 10, title: "Draft", body: "", draft: true },
         { ...article, id: 11, title: "Uhr", body: "<p>Um 9</p>", locale: "de" },
@@ -323,6 +324,7 @@ test("[MV-046] published articles of Zendesk are read with their translations an
       language: "en-us",
       html: "<p>In 30 days</p>",
       url: "https://help.example/hc/en-us/articles/9",
+      position: 4,
     },
     {
       ...shared,
