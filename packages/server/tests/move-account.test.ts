@@ -304,6 +304,51 @@ it("[CFG-151] [CFG-033] files of a folder are stored with the S3 service of the 
   expect(await (await fetch(url)).text()).toBe("content of a file");
 });
 
+it("[MV-089] [CFG-151] [CFG-153] a forwarding with messages that wait goes along: they are sent after the move, in order, and the old system's answers are accepted with the same secret", async () => {
+  const oldSystem = await startIntegrator();
+  onTestFinished(() => oldSystem.close());
+  const listTexts = (): readonly string[] =>
+    oldSystem.messages().map(({ body }) => JSON.parse(body).message.text as string);
+  const { call } = source.owner;
+  await call("POST", "instance/egress-allow", { add: ["127.0.0.0/8"] });
+  const path = "imports/parallel/forwarding";
+  const body = { channel_id: channel.id, url: `${oldSystem.url}/old`, operators_answer: false };
+  const started = await call("PUT", path, body);
+  expect(started.status, started.text).toBe(200);
+  const { answers_url, endpoint_id } = started.body;
+  oldSystem.respondWith({ status: 503 });
+  for (const text of ["One", "Two"]) expect(await send(text)).toBe(200);
+  await waitForPass(() => expect(listTexts()).toContain("One"));
+  const { pathname } = new URL(answers_url);
+  const postAnswer = (at: TestParlour, id: string): Promise<Response> =>
+    fetch(at.url + pathname, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `{"sender":{"name":"Ines"},"recipient":{"id":"one"},"message":{"type":"text","id":"${id}","text":"Answer ${id}"}}`,
+    });
+  expect((await postAnswer(source, "1")).status).toBe(200);
+
+  expect(await move("Acme")).toMatchObject({ code: 0 });
+  const moved = (await callTarget(path)).body.forwarding;
+  expect(moved).toMatchObject({ ...body, endpoint_id });
+  expect(new URL(moved.answers_url).pathname).toBe(pathname);
+  const attempts = listTexts().length;
+  oldSystem.respondWith("ok");
+  await waitForPass(() => expect(listTexts().slice(attempts)).toEqual(["One", "Two"]));
+
+  // The old address names the new one. An answer that was stored before is not stored again.
+  const refused = await postAnswer(source, "2");
+  expect([refused.status, await refused.json()]).toMatchObject([
+    410,
+    { error: { code: "account_moved", location: target.url } },
+  ]);
+  for (const id of ["1", "2"]) expect((await postAnswer(target, id)).status).toBe(200);
+  const answers = await target.sql<{ text: string }>(
+    "select body::json ->> 'text' as text from journal where name = 'message_created' and author_kind = 'operator' order by position",
+  );
+  expect(answers.map(({ text }) => text)).toEqual(["Answer 1", "Answer 2"]);
+}, 60_000);
+
 it("[CFG-154] a command that is killed before the switch leaves the account in use; in the switch, its next run decides", async () => {
   for (const phase of ["checked", "capturing", "copied", "refusing"]) {
     expect(await moveUntil(phase)).toBe("SIGKILL");
@@ -405,7 +450,7 @@ const lateTables =
   "bulk_action bulk_chat call_driver call_timer call_use canned_reply canned_reply_use " +
   "channel channel_address channel_operator channel_secret channel_state chat_timer " +
   "cursor custom_role department department_operator draft earlier_epoch email_proof " +
-  "endpoint endpoint_health erasure field macro mail_grant mail_refusal move_import move_problem operator " +
+  "endpoint endpoint_health erasure field macro mail_grant mail_refusal move_import move_problem old_system operator " +
   "operator_status passage_job passkey recovery_code reminder retention_mark routing_turn rule " +
   "rule_dry_run scheduled_message scheduled_report scheduled_report_run scim_resource segment session " +
   "sign_in site_import site_item sla_policy tag trigger_rule used_reply_to view visitor_import " +

@@ -152,7 +152,6 @@ export async function activateAccount(
     "insert into earlier_epoch (account_id, epoch, position) values ($1, $2, $3) on conflict (account_id, epoch) do update set position = excluded.position",
     [account, epoch, position],
   );
-  await tx.query("delete from delivery where account_id = $1 and state = 'pending'", [account]);
   await tx.query("update account set moved_to = null where id = $1", [account]);
   await tx.query("update operator set instance_owner = false where account_id = $1", [account]);
   await tx.query(

@@ -69,7 +69,6 @@ const stayingTables: Readonly<Record<string, string>> = {
   model_request: "runs on a node",
   move_file: "uploads of 30 days, whose files are not copied",
   moved_row: "describes the move itself",
-  old_system: "its address is one of the installation",
   parallel_chat: "of parallel_run",
   parallel_event: "of parallel_run",
   parallel_run: "its address is one of the installation",
