@@ -2,7 +2,6 @@ import "../../ui/inbox.css";
 import {
   createElement,
   memo,
-  Suspense,
   useDeferredValue,
   useEffect,
   useState,
@@ -17,6 +16,7 @@ import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import { lazyPart } from "../../ui/loading/lazy-part.ts";
 import { useLatest } from "../../ui/keyboard/use-latest.ts";
 import { useInbox } from "./use-inbox.ts";
+import { DialogBoundary } from "../../ui/dialog/DialogBoundary.tsx";
 
 const ChatDialogs = lazyPart(
   () => import("./dialogs/index.tsx"),
@@ -77,7 +77,7 @@ export function InboxScreen() {
       )}
       {chat && <DeferredPanel chat={chat} me={me} open={panel.isOpen} {...panelActions} />}
       {chat && actions.openDialog !== null && (
-        <Suspense fallback={null}>
+        <DialogBoundary onClose={actions.closeDialog}>
           <ChatDialogs
             kind={actions.openDialog}
             chat={chat}
@@ -86,7 +86,7 @@ export function InboxScreen() {
             onJoin={actions.join}
             onClose={actions.closeDialog}
           />
-        </Suspense>
+        </DialogBoundary>
       )}
       {hasPanel && panel.isDrawer && (
         <button

@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { queryClient } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,6 +13,7 @@ import { useMaxWidth } from "../../state/browser/use-max-width.ts";
 import { t as here } from "./online/text.ts";
 import { t } from "./text.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
+import { DialogBoundary } from "../../ui/dialog/DialogBoundary.tsx";
 
 const BlockDialog = lazy(() =>
   loadChunk(() => import("../../ui/block/BlockDialog.tsx")).then((file) => ({
@@ -107,9 +108,9 @@ function PaneActions({ me, visitor, chatToBlock }: PaneActionsProps) {
       )}
       {dialog === "edit" && <EditContact visitor={visitor} onClose={done} />}
       {dialog === "block" && chatToBlock && (
-        <Suspense>
+        <DialogBoundary onClose={done}>
           <BlockDialog chat={chatToBlock} onClose={done} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ComponentProps } from "react";
+import { lazy, type ComponentProps } from "react";
 import { loadChunk } from "../loading/load-chunk.ts";
 import type { ReminderDialog as Content } from "./ReminderDialog.tsx";
+import { DialogBoundary } from "../dialog/DialogBoundary.tsx";
 
 /** Contains the parser of times. */
 const ReminderDialog = lazy(() =>
@@ -11,7 +12,7 @@ const ReminderDialog = lazy(() =>
 
 /** Shows the dialog of a reminder, which is loaded when it first opens. */
 export const LazyReminderDialog = (props: ComponentProps<typeof Content>) => (
-  <Suspense fallback={null}>
+  <DialogBoundary onClose={props.onClose}>
     <ReminderDialog {...props} />
-  </Suspense>
+  </DialogBoundary>
 );

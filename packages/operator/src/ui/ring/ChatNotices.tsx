@@ -2,7 +2,7 @@
 import type { Chat, ChatNotice, Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
 import { listUnopenedNotices } from "../../state/inbox/offers.ts";
 import { Button } from "../Button.tsx";
@@ -12,6 +12,7 @@ import { Icon } from "../Icon.tsx";
 import { getVisitorName } from "../chat/visitor-name.ts";
 import { formatNotice } from "../transfer/format-notice.ts";
 import { t } from "./text.ts";
+import { DialogBoundary } from "../dialog/DialogBoundary.tsx";
 
 const TransferDialog = lazy(() =>
   loadChunk(() => import("../transfer/TransferDialog.tsx")).then((module) => ({
@@ -49,9 +50,9 @@ export function ChatNotices({ me, openChat }: { me: Operator; openChat: string |
         </section>
       )}
       {transferChat && (
-        <Suspense fallback={null}>
+        <DialogBoundary onClose={() => setTransferChat(null)}>
           <TransferDialog chat={transferChat} me={me} onClose={() => setTransferChat(null)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

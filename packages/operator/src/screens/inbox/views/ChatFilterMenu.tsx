@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { IconFilter, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu, type MenuGroup } from "../../../ui/dialog/menu.tsx";
@@ -10,6 +10,7 @@ import { t } from "./text.ts";
 import type { ChatFilterState } from "./use-chat-filter.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import "./views.css";
+import { DialogBoundary } from "../../../ui/dialog/DialogBoundary.tsx";
 
 const FilterDialog = lazy(() =>
   loadChunk(() => import("./FilterDialog.tsx")).then((module) => ({
@@ -42,9 +43,9 @@ export function ChatFilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState
         <Icon of={IconFilter} />
       </Menu>
       {editing && (
-        <Suspense fallback={null}>
+        <DialogBoundary onClose={() => setEditing(false)}>
           <FilterDialog chatFilter={chatFilter} onClose={() => setEditing(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { IconFileImport } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { t } from "../text.ts";
+import { DialogBoundary } from "../../../ui/dialog/DialogBoundary.tsx";
 
 const ImportDialog = lazy(() =>
   loadChunk(() => import("./ImportDialog.tsx")).then((file) => ({ default: file.ImportDialog })),
@@ -20,9 +21,9 @@ export function ImportButton() {
         {t("visitors.import")}
       </Button>
       {isOpen && (
-        <Suspense>
+        <DialogBoundary onClose={() => setOpen(false)}>
           <ImportDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );

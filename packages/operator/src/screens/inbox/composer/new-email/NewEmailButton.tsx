@@ -2,13 +2,14 @@ import "./new-email.css";
 import type { Operator } from "@parlour/protocol";
 import { IconMail } from "@tabler/icons-react";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { useCommands } from "../../../../ui/keyboard/commands.ts";
 import { useShortcuts } from "../../../../ui/keyboard/shortcuts.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { useEmailChannels } from "../../../../ui/email/email-channels.ts";
 import { t } from "../../../../ui/email/text.ts";
+import { DialogBoundary } from "../../../../ui/dialog/DialogBoundary.tsx";
 
 const NewEmailDialog = lazy(() =>
   loadChunk(() => import("./email-parts.ts")).then((file) => ({
@@ -57,13 +58,13 @@ export function NewEmailButton({ me }: { me: Operator }) {
         onClick={open}
       />
       {requested.isOpen && (
-        <Suspense>
+        <DialogBoundary onClose={requested.close}>
           <NewEmailDialog
             {...{ channels, me }}
             to={requested.recipient}
             onClose={requested.close}
           />
-        </Suspense>
+        </DialogBoundary>
       )}
     </>
   );
