@@ -9,7 +9,6 @@ import { useNow } from "../../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { LazyMessageEditor, LazyQuoteBar, LazyScheduledMessages } from "../lazy-action-parts.ts";
-import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
 import { useMessageEdit } from "./edit/message-edit.ts";
 import { getReplyWindow } from "./window/reply-window.ts";
 import { lazyPart } from "../../../ui/loading/lazy-part.ts";
@@ -22,6 +21,7 @@ const AnsweredElsewhereBar = lazyPart(importParts, (parts) => parts.AnsweredElse
 const ReplyWindowNote = lazyPart(importParts, (parts) => parts.ReplyWindowNote);
 const ReadOnlyBar = lazyPart(importParts, (parts) => parts.ReadOnlyBar);
 const BotInvitation = lazyPart(importParts, (parts) => parts.BotInvitation);
+const ConflictingReplyBar = lazyPart(importParts, (parts) => parts.ConflictingReplyBar);
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
@@ -87,7 +87,9 @@ function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
       {conflictingItems.length > 0 && (
         <ul className="heldbox" aria-label={t("held.list")}>
           {conflictingItems.map((item) => (
-            <ConflictingReplyBar key={item.clientId} item={item} onEdit={edit} />
+            <Suspense key={item.clientId} fallback={null}>
+              <ConflictingReplyBar item={item} onEdit={edit} />
+            </Suspense>
           ))}
         </ul>
       )}

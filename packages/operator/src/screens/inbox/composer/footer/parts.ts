@@ -1,4 +1,5 @@
 export { BotInvitation } from "./BotInvitation.tsx";
+export { ConflictingReplyBar } from "../ConflictingReplyBar.tsx";
 export { ReadOnlyBar } from "./ReadOnlyBar.tsx";
 export {
   AnsweredElsewhereBar,
