@@ -15,6 +15,15 @@ afterAll(() => fixture.close());
 const records = [
   { kind: "operator", id: "o1", name: "Jonas Berg" },
   { kind: "tag", id: "t1", name: "refund" },
+  { kind: "article", id: "a1", title: "Returns", language: "en", markdown: "Within 30 days." },
+  {
+    kind: "translation",
+    id: "a1-de",
+    article: "a1",
+    title: "Rückgabe",
+    language: "de",
+    markdown: "Innerhalb von 30 Tagen.",
+  },
   ...["Nadia", "Omar"].flatMap((name, n) => [
     { kind: "person", id: `p${n}`, name, email: `${name.toLowerCase()}@old.example` },
     {
@@ -36,7 +45,7 @@ const records = [
   ]),
 ];
 
-test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and undone", async () => {
+test("[MV-034] [MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and undone", async () => {
   const { parlour } = fixture;
   const opened = await fixture.openOperatorPage(parlour.owner, { path: "/settings/move-in" });
   const { page } = opened;
@@ -60,6 +69,7 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
   await page.getByRole("button", { name: "Make a plan" }).click();
   await page.getByRole("button", { name: "Move in 2 chats" }).waitFor();
   await page.getByText("Former operator “Jonas Berg”").waitFor({ state: "attached" });
+  await page.getByText("drafts in their articles").waitFor({ state: "attached" });
   expect(await checkScreen(page, "plan of an import", { views, axe: "chosen" })).toEqual([]);
   await page.getByRole("button", { name: "Move in 2 chats" }).click();
   await page.getByRole("heading", { name: "2 chats are here" }).waitFor();
@@ -68,6 +78,9 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
 
   const listClosed = async (): Promise<readonly Chat[]> =>
     (await parlour.owner.call("GET", "chats?state=closed")).body.items;
+  const listArticles = async (): Promise<readonly { texts: readonly object[] }[]> =>
+    (await parlour.owner.call("GET", "articles")).body.items;
+  expect((await listArticles()).map(({ texts }) => texts.length)).toEqual([2]);
   const chat = (await listClosed()).find(({ visitor }) => visitor.name?.value === "Omar");
   await navigateTo(page, `/archive/${chat?.id}`);
   await page.getByText("Imported from a file").waitFor();
@@ -78,7 +91,7 @@ test("[MV-060] [MV-061] [MV-063] [MV-064] a file is planned, moved, found and un
   await page.getByLabel("Enter the number 2 to confirm").fill("2");
   await page.getByRole("button", { name: "Undo the import" }).click();
   await page.getByRole("heading", { name: "This import was undone" }).waitFor();
-  expect(await listClosed()).toEqual([]);
+  expect([await listClosed(), await listArticles()]).toEqual([[], []]);
   await opened.checkAndClose();
 });
 
