@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmptyDatabase } from "@parlour/testkit";
 import pg from "pg";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { openDatabase } from "../src/cli/database.ts";
@@ -141,4 +141,38 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
       .map((one) => JSON.stringify(one))
       .sort(),
   );
+});
+
+it("[CFG-045] a connection that was opened for a request is used by others if that request reached its timeout", async () => {
+  const database = await createEmptyDatabase();
+  onTestFinished(() => database.drop());
+  const pools = openPools(database.url, { writers: 1, connectTimeoutMs: 60_000 });
+  onTestFinished(() => pools.close());
+  const first = await pools.writer.connect();
+  let expire = (): void => undefined;
+  vi.spyOn(globalThis, "setTimeout").mockImplementationOnce((run) => {
+    expire = run;
+    return {} as NodeJS.Timeout;
+  });
+  const waiting = expect(pools.writer.connect()).rejects.toThrow("timeout exceeded");
+  vi.restoreAllMocks();
+  const setup = Promise.withResolvers<void>();
+  const isSettingUp = Promise.withResolvers<void>();
+  const query = Reflect.get(pg.Client.prototype, "query") as (text: unknown) => unknown;
+  const queryLater = async function (this: pg.Client, text: unknown): Promise<unknown> {
+    isSettingUp.resolve();
+    await setup.promise;
+    return query.call(this, text);
+  };
+  Object.assign(pg.Client.prototype, { query: queryLater });
+  onTestFinished(() => void Object.assign(pg.Client.prototype, { query }));
+  // The pool opens another connection for the request that waits.
+  first.release(new Error("broken"));
+  await isSettingUp.promise;
+  expire();
+  await waiting;
+  Object.assign(pg.Client.prototype, { query });
+  setup.resolve();
+  const { rows } = await pools.writer.query("select current_user as role");
+  expect(rows).toEqual([{ role: "parlour_writer" }]);
 });

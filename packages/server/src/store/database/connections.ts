@@ -22,17 +22,14 @@ export function withQueryTimeout(
   return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
 }
 
-/** Returns the function that runs for each new connection. `more`: further settings. */
-export function createConnectionSetup(
-  extraSettings = "",
-): (client: pg.PoolClient, done: (error?: Error) => void) => void {
+/**
+ * Returns the function that runs for each new connection of a pool (`onConnect`). The pool waits for
+ * the promise that it returns, which the types of pg do not state. With `verify`, the pool would
+ * lose a connection whose request reaches its timeout meanwhile. `extraSettings`: SQL.
+ */
+export function createConnectionSetup(extraSettings = ""): (client: pg.ClientBase) => unknown {
   const text = extraSettings === "" ? commonSettings : `${commonSettings}; ${extraSettings}`;
-  return (client, done) => {
-    client.query(text).then(
-      () => done(),
-      (error: Error) => done(error),
-    );
-  };
+  return (client) => client.query(text);
 }
 
 export interface ConnectOptions {
@@ -88,7 +85,7 @@ export function openShortPool(config: pg.PoolConfig): pg.Pool {
     connectionTimeoutMillis: startConnectMs,
     ...config,
     Client: DatabaseClient,
-    verify: createConnectionSetup(),
+    onConnect: createConnectionSetup(),
   } as pg.PoolConfig);
   pool.on("error", ignoreError);
   pool.on("connect", (client) => client.on("error", ignoreError));

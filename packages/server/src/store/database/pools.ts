@@ -224,7 +224,7 @@ function createPool(
     // No other limit applies to a database that vanished without closing connections (F05). The
     // operating system would retry for 15 minutes.
     query_timeout: statementMs + graceMs,
-    verify: createConnectionSetup(`${setup}; set statement_timeout = '${statementMs}ms'`),
+    onConnect: createConnectionSetup(`${setup}; set statement_timeout = '${statementMs}ms'`),
   } as pg.PoolConfig);
   pool.on("error", onError);
   // A broken connection that is in use emits an error event, in addition to failing its query.
