@@ -23,9 +23,9 @@ export function withQueryTimeout(
 }
 
 /**
- * Returns the function that runs for each new connection of a pool (`onConnect`). The pool waits for
- * the promise that it returns, which the types of pg do not state. With `verify`, the pool would
- * lose a connection whose request reaches its timeout meanwhile. `extraSettings`: SQL.
+ * Returns the function that runs for each new connection of a pool (`onConnect`). The pool waits
+ * for the promise that it returns, which the types of pg do not state. With `verify`, it would lose
+ * a connection whose request reaches its timeout meanwhile. `extraSettings`: SQL.
  */
 export function createConnectionSetup(extraSettings = ""): (client: pg.ClientBase) => unknown {
   const text = extraSettings === "" ? commonSettings : `${commonSettings}; ${extraSettings}`;
