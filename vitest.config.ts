@@ -27,17 +27,17 @@ const timings = JSON.parse(
 const waitingFiles = new Set([
   "packages/server/tests/bot-edge-failures.test.ts",
   "packages/server/tests/bot-edge-real-clock.test.ts",
-  "packages/server/tests/cut-node.test.ts",
-  "packages/server/tests/delivery-real-clock.test.ts",
-  "packages/server/tests/embedded.test.ts",
-  "packages/server/tests/failover.test.ts",
-  "packages/server/tests/faults-operation.test.ts",
+  "packages/server/tests/cut-node.process.test.ts",
+  "packages/server/tests/delivery-real-clock.process.test.ts",
+  "packages/server/tests/embedded.process.test.ts",
+  "packages/server/tests/failover.process.test.ts",
+  "packages/server/tests/faults-operation.process.test.ts",
   "packages/server/tests/hostile-channel.test.ts", // for the ends of two slow requests
-  "packages/server/tests/journal-lost-connection.test.ts",
-  "packages/server/tests/redis-nodes.test.ts",
-  "packages/server/tests/redis-sentinel.test.ts",
-  "tests/cluster/cluster.test.ts",
-  "tests/cluster/high-availability.test.ts",
+  "packages/server/tests/journal-lost-connection.process.test.ts",
+  "packages/server/tests/redis-nodes.process.test.ts",
+  "packages/server/tests/redis-sentinel.process.test.ts",
+  "tests/cluster/cluster.process.test.ts",
+  "tests/cluster/high-availability.process.test.ts",
 ]);
 /** Files of at most this length take another order in a shuffled run, s. */
 const maxShuffledSeconds = 5;

@@ -13,7 +13,7 @@ it("builds before named tests that use a browser, the built process or the widge
   const built = [
     "tests/e2e/composer.test.ts",
     "packages/server/tests/cli-start.test.ts",
-    "packages/server/tests/crash.test.ts",
+    "packages/server/tests/crash.process.test.ts",
     "composer",
   ];
   expect(built.filter((name) => !needsBuild(name))).toEqual([]);

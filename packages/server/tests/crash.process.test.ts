@@ -48,7 +48,7 @@ const batchSteps: readonly GatewayPhase[] = isLong
       "batch_answered",
     ]
   : ["batch_decided", "batch_sent", "batch_committed", "batch_published"];
-// webhook-outage.test.ts covers all four steps of a delivery in every run, with a webhook.
+// webhook-outage.process.test.ts covers all four steps of a delivery in every run, with a webhook.
 const deliverySteps = isLong
   ? ["claimed", "dialled", "answered", "reported"]
   : ["dialled", "answered"];
