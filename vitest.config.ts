@@ -121,11 +121,11 @@ const expect = { poll: { timeout: 50_000 } };
 /** `npm run check` sets SHORT, for a run without files that are named. */
 const isShort = process.env["SHORT"] === "1";
 /**
- * `npm run test:long` sets LONG. scripts/launch/test-run.js omits the browser tests if there is no
- * Chromium.
+ * `npm run test:long` sets LONG: it also runs what is slow, and what starts or kills other
+ * processes. scripts/launch/test-run.js omits the browser tests if there is no Chromium.
  */
 const left = [
-  ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts"] : []),
+  ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts", "**/*.process.test.ts"] : []),
   ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
 ];
 /**
@@ -164,7 +164,7 @@ export default defineConfig({
           execArgv,
           setupFiles: ["tests/node-setup.ts"],
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ["packages/operator/**"],
+          exclude: ["packages/operator/**", ...left],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,

@@ -46,13 +46,16 @@ const modes = {
     const { runCheck } = await import("./launch/test-run.js");
     await withPackages((node) => runCheck(node, rest));
   },
-  // All tests with the numbers of reliability.md 4.5, and those that are too slow for `npm test`
-  // (*.long.test.ts).
+  // All tests with the numbers of reliability.md 4.5, and those that `npm test` leaves out because
+  // they are slow (*.long.test.ts) or start and kill other processes (*.process.test.ts).
   "test-long": () =>
     withAll(async (node) => {
       if ((await requireChromium()) === null || (await requireCompiler()) === null) process.exit(1);
+      // Without one of these, its tests are skipped.
       await requireOtherBrowsers();
       await requireRedisServer();
+      await requireHaproxy();
+      await requirePatroni();
       await requirePython();
       await requireWordPress();
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {

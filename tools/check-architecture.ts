@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
 import { findRestrictedCode } from "./restricted-code.ts";
 import { listFiles, reportFaults, read, root } from "./source.ts";
-import { findShortLimits } from "./test-limits.ts";
+import { findShortLimits, findShortProcessTests } from "./test-limits.ts";
 import { findWiringFaults } from "./test-wiring.ts";
 import { areParts, describeTwoWay, findCircles, findTwoWayFolders } from "./structure.ts";
 
@@ -60,9 +60,13 @@ const testFiles = [
   ...listFiles("packages", [".ts", ".tsx"]),
   ...listFiles("tests", [".ts", ".tsx"]),
 ]
-  .filter((file) => /(?:^|\/)tests\//.test(file))
+  .filter((file) => /(?:^|\/)tests\/|\.test\.ts$/.test(file))
   .map((file) => ({ path: file, text: read(file) }));
-violations.push(...findWiringFaults(testFiles), ...findShortLimits(testFiles));
+violations.push(
+  ...findWiringFaults(testFiles.filter(({ path }) => /(?:^|\/)tests\//.test(path))),
+  ...findShortLimits(testFiles),
+  ...findShortProcessTests(testFiles),
+);
 reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
 function toPart(file: string): { part: string; path: string } {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findShortLimits } from "./test-limits.ts";
+import { findShortLimits, findShortProcessTests } from "./test-limits.ts";
 
 const find = (text: string, path = "tests/e2e/some.test.ts") => findShortLimits([{ path, text }]);
 
@@ -21,4 +21,22 @@ test.each([
 
 test("tests without a browser have their own limits", () => {
   expect(find("{ timeout: 2_000 }", "packages/server/tests/some.test.ts")).toEqual([]);
+});
+
+const process = (path: string, text: string) => findShortProcessTests([{ path, text }]);
+
+test.each([
+  'child.kill("SIGKILL");',
+  'process.kill(pid, "SIGSTOP");',
+  "const redis = await startTestRedis();",
+  "describe.each(otherBrowsers)(",
+])("a short test that starts or kills other processes is refused: %s", (text) => {
+  expect(process("packages/server/tests/some.test.ts", text)).toEqual([
+    "packages/server/tests/some.test.ts: starts or kills other processes, name it .process.test.ts",
+  ]);
+});
+
+test("tests of long runs may, and so may those with a reason", () => {
+  for (const path of ["some.process.test.ts", "some.long.test.ts", "launcher.test.ts"])
+    expect(process(`packages/server/tests/${path}`, '"SIGKILL"')).toEqual([]);
 });

@@ -5,16 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { buildApps } from "./build.js";
 import { requireChromium } from "./chromium.js";
-import { requireOtherBrowsers } from "./other-browsers.js";
-import { requirePython } from "./python.js";
-import { requireRedisServer } from "./redis.js";
 import { generateSdks } from "./sdks.js";
 import { environment, inRoot, root, say } from "./shared.js";
 import { formatTimes, parseTimes, startWatch, timedCommand } from "./step-times.js";
 import { describeRun, readKnownSlow, readLoad, recordRun } from "./whole-run.js";
 
 /**
- * `npm test`: installation of Debian's packages, build and tests. Beside them run types, lint,
+ * `npm test`: installation of Chromium, build and tests. Beside them run types, lint,
  * format and the project's own checks, two at a time and with a low priority: they get the
  * processor time that tests leave while they wait. All steps run even if an earlier one fails.
  * Without Chromium all but the browser tests run, and the whole run fails. With arguments only the
@@ -26,7 +23,7 @@ export async function runTests(node, args) {
   const run = openRun(node);
   run.sdks();
   const checked = args.length === 0 ? run.steps(checks(), { niceness: 10 }) : undefined;
-  const hasBrowser = await installPackages(run);
+  const hasBrowser = await run.chromium();
   run.build();
   const files = await run.tests(args, hasBrowser ? {} : withoutBrowser);
   await checked;
@@ -36,19 +33,6 @@ export async function runTests(node, args) {
     for (const line of describeRun({ ...whole, knownSlow: readKnownSlow() })) say(line);
   }
   run.end();
-}
-
-/**
- * Installs what the tests need besides Node, one after the other. Resolves with whether there is a
- * Chromium.
- */
-async function installPackages(run) {
-  const hasBrowser = await run.chromium();
-  // Without them, the tests in Firefox and WebKit, with Redis and of the Python SDK are skipped.
-  await requireOtherBrowsers();
-  await requireRedisServer();
-  await requirePython();
-  return hasBrowser;
 }
 
 /**

@@ -2,14 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Chat } from "@parlour/protocol";
-import {
-  chooseSeedOfDay,
-  startHostSite,
-  startTestParlour,
-  type HostSite,
-  type TestParlour,
-} from "@parlour/testkit";
-import { isLongRun } from "@parlour/testkit/browser";
+import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import { keys, otherBrowsers, type BrowserPage } from "@parlour/testkit/webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -40,12 +33,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const installed = otherBrowsers.filter(({ isInstalled }) => isInstalled);
-const chosen = isLongRun ? undefined : installed[chooseSeedOfDay() % installed.length];
-const browsers = chosen === undefined ? otherBrowsers : [chosen];
-
 // Each test continues on the page that the one before has left.
-describe.each(browsers)("$name", ({ name, isInstalled, open }) => {
+describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
   let page: BrowserPage;
   let close: () => Promise<void> = () => Promise.resolve();
   let chat: Chat;
@@ -97,7 +86,7 @@ describe.each(browsers)("$name", ({ name, isInstalled, open }) => {
     async () => {
       const url = `${parlour.url}/inbox/mine/${chat.id}`;
       await page.open(url);
-      for (let load = 1; load <= (isLongRun ? 25 : 2); load++) {
+      for (let load = 1; load <= 25; load++) {
         await page.click(messageField);
         await page.evaluate(
           (next, pause) => {

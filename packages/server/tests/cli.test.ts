@@ -4,7 +4,7 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createTestDatabase, findRedisServer, startTestRedis } from "@parlour/testkit";
+import { createTestDatabase, findRedisServer, isLongRun, startTestRedis } from "@parlour/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
@@ -19,8 +19,8 @@ import {
 } from "./cli-fixture.ts";
 
 const { folder, createSubfolder } = createScratchFolder();
-/** Null: redis-server is not installed (scripts/launch/redis.js). */
-const redisServer = await findRedisServer();
+/** Null: a short run, or redis-server is not installed (scripts/launch/redis.js). */
+const redisServer = isLongRun ? await findRedisServer() : null;
 const log = createLog({ level: "silent", format: "json" });
 /** Returns the URL of a database with all tables. */
 const createDatabaseUrl = async (): Promise<string> => (await createTestDatabase()).url;

@@ -1,4 +1,4 @@
-import { createTestDatabase, findRedisServer, startTestRedis } from "@parlour/testkit";
+import { createTestDatabase, findRedisServer, isLongRun, startTestRedis } from "@parlour/testkit";
 import type { TestDatabase, TestRedis } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,9 +11,9 @@ import type { Pools } from "../src/store/database/pools.ts";
 
 let database: TestDatabase;
 let pools: Pools;
-/** Null: redis-server is not installed (scripts/launch/redis.js), and its tests are skipped. */
 let redis: TestRedis | null = null;
-const redisServer = await findRedisServer();
+/** Null: a short run, or redis-server is not installed (scripts/launch/redis.js). */
+const redisServer = isLongRun ? await findRedisServer() : null;
 beforeAll(async () => {
   database = await createTestDatabase();
   pools = openPools(database.url);

@@ -1,5 +1,4 @@
 import {
-  chooseSeedOfDay,
   findRedisServer,
   isLongRun,
   startTestRedis,
@@ -49,13 +48,9 @@ async function openInstallation(engine: string): Promise<Installation> {
   };
 }
 
-/**
- * Engines of the bus. Redis is left out without redis-server (scripts/launch/redis.js). A short run
- * takes one of them, another each day, because journal-bus.test.ts compares both in every run.
- */
-const installed = ["PostgreSQL", ...((await findRedisServer()) === null ? [] : ["Redis"])];
-const chosen = isLongRun ? undefined : installed[chooseSeedOfDay() % installed.length];
-const engines = chosen === undefined ? installed : [chosen];
+/** Engines of the bus. Redis only in long runs, and with redis-server (scripts/launch/redis.js). */
+const hasRedis = isLongRun && (await findRedisServer()) !== null;
+const engines = ["PostgreSQL", ...(hasRedis ? ["Redis"] : [])];
 /** Declares tests that run with each of these engines of the bus. */
 function describeNodes(name: string, declareTests: () => void): void {
   describe.each(engines)(`${name} with %s`, (engine) => {
