@@ -54,18 +54,41 @@ export interface OperatorAccess {
   readonly key: string;
 }
 
-export async function startInstallation(options: {
+export interface InstallationOptions {
   readonly hasRedis: boolean;
   readonly isHighlyAvailable: boolean;
   readonly isSynchronous: boolean;
   /** Entry of a build with a planted fault. */
   readonly entry?: string | undefined;
   readonly onLog: (node: number, text: string) => void;
-}): Promise<Installation> {
+}
+
+/** Starts an installation in a folder of its own. If a part does not start, nothing is left. */
+export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), "parlour-chaos-"));
   // The database's user must be able to pass.
   chmodSync(folder, 0o711);
   const services = await startServices();
+  const close = async (): Promise<void> => {
+    await services.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return await startParts(options, { folder, services, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startParts(
+  options: InstallationOptions,
+  {
+    folder,
+    services,
+    close,
+  }: { readonly folder: string; readonly services: Services; readonly close: () => Promise<void> },
+): Promise<Installation> {
   const operators = [answering, ...owning, leaving].map((name, n) => ({
     name,
     email: `${name.toLowerCase()}@example.test`,
@@ -108,8 +131,7 @@ export async function startInstallation(options: {
     signIn: ({ email }, url) => signIn({ email, password, url, origin: cluster.url }),
     async stop() {
       await cluster.stop();
-      await services.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await close();
     },
   };
 }

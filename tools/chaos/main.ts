@@ -6,15 +6,15 @@ import { version } from "../../packages/server/src/version.ts";
 import { findHaproxy, findPatroni } from "../cluster/servers.ts";
 import { controls } from "./controls.ts";
 import { findBrokenPromises } from "./evidence.ts";
-import { startInstallation } from "./installation.ts";
+import { startInstallation, type Installation } from "./installation.ts";
 import { parseChaosOptions, usage, type ChaosOptions } from "./options.ts";
 import { buildPlantedServer, plantedFaults } from "./planted.ts";
 import { writeReport } from "./report.ts";
 import { runChaos } from "./run.ts";
 
 /**
- * `npm run chaos`: exit code 0 if no promise was broken, 1 if one was, 2 for wrong arguments. With
- * a planted fault: 0 if the run found it, else 1.
+ * `npm run chaos`: exit code 0 if no promise was broken, 1 if one was, 2 for wrong arguments, 3 if
+ * the run itself could not continue. With a planted fault: 0 if the run found it, else 1.
  */
 const options = readOptions();
 if (options.help) {
@@ -26,7 +26,14 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => process.exit(130));
 // Connections of the load and the probes fail while nodes end.
 process.on("unhandledRejection", (error) => console.error(error));
-process.exit(await run(options));
+process.exit(await run(options).catch(describeEnd));
+
+/** A cluster that could not start or be read, as on a machine without idle time, proves nothing. */
+function describeEnd(error: unknown): number {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`the run ended early and checked no promise: ${reason}`);
+  return 3;
+}
 
 async function run(given: ChaosOptions) {
   const { minutes, interval, hasRedis, isHighlyAvailable, seed, only, control, planted } = given;
@@ -35,20 +42,21 @@ async function run(given: ChaosOptions) {
   console.log(`seed ${seed}`);
   const hasPatch = planted !== undefined && plantedFaults[planted].isHighlyAvailable !== true;
   const build = hasPatch ? buildPlantedServer(planted) : null;
-  const installation = await startInstallation({
-    hasRedis,
-    isHighlyAvailable,
-    isSynchronous: planted !== "asynchronous-standbys",
-    entry: build?.entry,
-    onLog: (node, text) => process.stderr.write(text.replace(/^(?=.)/gm, `node${node} | `)),
-  });
+  let installation: Installation | null = null;
   let evidence;
   try {
+    installation = await startInstallation({
+      hasRedis,
+      isHighlyAvailable,
+      isSynchronous: planted !== "asynchronous-standbys",
+      entry: build?.entry,
+      onLog: (node, text) => process.stderr.write(text.replace(/^(?=.)/gm, `node${node} | `)),
+    });
     const print = (line: string): void => console.log(line);
     const options = { minutes, interval, seed, hasRedis, isHighlyAvailable, only, print };
     evidence = await runChaos(installation, options);
   } finally {
-    await installation.stop();
+    await installation?.stop();
     build?.remove();
   }
   if (control !== undefined) evidence = controls[control](evidence);

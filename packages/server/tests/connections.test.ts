@@ -2,7 +2,13 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmptyDatabase } from "@parlour/testkit";
+import {
+  createEmptyDatabase,
+  getDatabaseAddress,
+  startFaultProxy,
+  testTimeoutMs,
+  withDatabasePort,
+} from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
@@ -146,7 +152,8 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
 it("[CFG-045] a connection that was opened for a request is used by others if that request reached its timeout", async () => {
   const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
-  const pools = openPools(database.url, { writers: 1, connectTimeoutMs: 60_000 });
+  const connectTimeoutMs = 1_000;
+  const pools = openPools(database.url, { writers: 1, connectTimeoutMs });
   onTestFinished(() => pools.close());
   const first = await pools.writer.connect();
   let expire = (): void => undefined;
@@ -169,10 +176,29 @@ it("[CFG-045] a connection that was opened for a request is used by others if th
   // The pool opens another connection for the request that waits.
   first.release(new Error("broken"));
   await isSettingUp.promise;
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + connectTimeoutMs);
   expire();
+  vi.restoreAllMocks();
   await waiting;
   Object.assign(pg.Client.prototype, { query });
   setup.resolve();
   const { rows } = await pools.writer.query("select current_user as role");
   expect(rows).toEqual([{ role: "parlour_writer" }]);
+});
+
+it("[CORE-500] connections that take longer than a request may wait are opened all the same, for later requests", async () => {
+  const database = await createEmptyDatabase();
+  onTestFinished(() => database.drop());
+  const proxy = await startFaultProxy(getDatabaseAddress(database.url));
+  onTestFinished(() => proxy.close());
+  // Each response takes 150 ms, and a connection needs several.
+  proxy.setMode("slow");
+  const pools = openPools(withDatabasePort(database.url, proxy.port), { connectTimeoutMs: 100 });
+  onTestFinished(() => pools.close());
+  await expect(pools.writer.query("select 1")).rejects.toThrow(/timeout exceeded|timeout expired/);
+  const open = async (): Promise<unknown> => {
+    await (await pools.session()).end();
+    return (await pools.writer.query("select 1 as one")).rows;
+  };
+  expect(await vi.waitFor(open, testTimeoutMs)).toEqual([{ one: 1 }]);
 });

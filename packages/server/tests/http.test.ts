@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { Type } from "typebox";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { failureCodes, fail, Refusal } from "../src/core/failure.ts";
 import { buildHttp, statusByFailure, type HttpDeps } from "../src/http/index.ts";
@@ -566,4 +566,32 @@ describe("the operator application", () => {
     const bare = await openFixture({ appDir: join(folder, "none") });
     expect((await bare.ask("/")).status).toBe(404);
   });
+});
+
+test("[CORE-501] a start waits for the parts of the HTTP server as long as they take", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const app = buildHttp({
+    clock: new ManualClock(),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    publicUrl: "http://localhost:3000",
+    trustProxy: [],
+    supportContact: () => null,
+    bodyLimit: () => 1024,
+    appDir: null,
+    checks: () => Promise.resolve({ database: "ok" }),
+    metrics: { registry: createMetrics(), token: null },
+  });
+  const begun = Promise.withResolvers<void>();
+  const part = Promise.withResolvers<void>();
+  app.register(async () => {
+    begun.resolve();
+    await part.promise;
+  });
+  const ready = app.ready();
+  await begun.promise;
+  await vi.advanceTimersByTimeAsync(60_000);
+  part.resolve();
+  await ready;
+  await app.close();
 });

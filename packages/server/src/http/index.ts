@@ -87,6 +87,8 @@ function createApp(
   const createId = createRequestIds();
   const app: FastifyInstance = fastify({
     logger: false,
+    // No limit for plugins: a start on a machine without idle time is late (CORE-501).
+    pluginTimeout: 0,
     genReqId: createId,
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],

@@ -46,7 +46,7 @@ export function describeServiceApi(): Promise<OpenApi> {
 let description: Promise<OpenApi> | undefined;
 
 async function buildDescription(): Promise<OpenApi> {
-  const app = fastify();
+  const app = fastify({ pluginTimeout: 0 });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   await app.register(swagger, {
     refResolver: {

@@ -3,6 +3,7 @@ import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
 import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
+import { GrowingLimit } from "../../store/database/hosts/growing-limit.ts";
 import { destroySocket } from "../../store/database/hosts/database-client.ts";
 import type { CommitCall } from "./commit/commit-call.ts";
 import {
@@ -25,9 +26,9 @@ const answerTimeoutMs = 1_800;
 /** Time in ms from a lost call or connection until waiting commands are rejected (P17). */
 export const unavailableAfterMs = 1_900;
 /**
- * Time limit in milliseconds for the setup queries of a new connection, including the end of the
+ * First limit in milliseconds for the setup queries of a new connection, including the end of the
  * old session. The first connection may take as long as the start of the server allows
- * (`startConnectMs`).
+ * (`startConnectMs`), later ones that long if they have exceeded the limit.
  */
 const setUpTimeoutMs = 5_000;
 /**
@@ -55,6 +56,7 @@ interface DatabaseSession extends Backend {
  */
 export class GatewayConnection {
   readonly #deps: GatewayConnectionDeps;
+  readonly #setUpLimit = new GrowingLimit(setUpTimeoutMs, startConnectMs);
   #session: DatabaseSession | null = null;
   #connecting: Promise<void> | null = null;
   #node = 0;
@@ -226,15 +228,12 @@ export class GatewayConnection {
 
   async #openSession(): Promise<DatabaseSession> {
     const client = await this.#deps.pools.gateway();
-    const createTimeoutError = (): Error => {
-      destroySocket(client);
-      return new DatabaseUnavailableError();
-    };
     try {
-      return await this.#limitTime(
-        this.#setUp(client),
-        this.#node === 0 ? startConnectMs : setUpTimeoutMs,
-        createTimeoutError,
+      return await this.#setUpLimit.run((ms) =>
+        this.#limitTime(this.#setUp(client), this.#node === 0 ? startConnectMs : ms, () => {
+          destroySocket(client);
+          return new DatabaseUnavailableError(new Error(`no answer within ${Math.round(ms)} ms`));
+        }),
       );
     } catch (error) {
       await client.end().catch(this.#deps.onFault);

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { GrowingLimit } from "./hosts/growing-limit.ts";
 import { DatabaseClient } from "./hosts/database-client.ts";
 
 /**
@@ -25,11 +26,22 @@ export function withQueryTimeout(
 /**
  * Returns the function that runs for each new connection of a pool (`onConnect`). The pool waits
  * for the promise that it returns, which the types of pg do not state. With `verify`, it would lose
- * a connection whose request reaches its timeout meanwhile. `extraSettings`: SQL.
+ * a connection whose request reaches its timeout meanwhile. `extraSettings`: SQL. `limit`: that of
+ * the connections, which learns from their success.
  */
-export function createConnectionSetup(extraSettings = ""): (client: pg.ClientBase) => unknown {
+export function createConnectionSetup(
+  extraSettings = "",
+  limit?: GrowingLimit,
+): (client: pg.ClientBase) => unknown {
   const text = extraSettings === "" ? commonSettings : `${commonSettings}; ${extraSettings}`;
-  return (client) => client.query(text);
+  if (limit === undefined) return (client) => client.query(text);
+  return async (client) => {
+    await client.query(text).catch((error: unknown) => {
+      limit.note(error);
+      throw error;
+    });
+    limit.note(null);
+  };
 }
 
 export interface ConnectOptions {

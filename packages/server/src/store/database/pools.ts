@@ -1,5 +1,11 @@
 import pg from "pg";
-import { connectToDatabase, createConnectionSetup, withQueryTimeout } from "./connections.ts";
+import { createSystemClock } from "../../clock.ts";
+import {
+  connectToDatabase,
+  createConnectionSetup,
+  startConnectMs,
+  withQueryTimeout,
+} from "./connections.ts";
 import type { HostState } from "./hosts/ask-hosts.ts";
 import {
   DatabaseClient,
@@ -7,6 +13,7 @@ import {
   readHostStates,
   watchHosts,
 } from "./hosts/database-client.ts";
+import { GrowingLimit } from "./hosts/growing-limit.ts";
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -85,9 +92,11 @@ const defaultGraceMs = 1_000;
 /** Opens the pools of a node, without a connection. */
 export function openPools(url: string, options: PoolOptions = {}): Pools {
   let isClosing = false;
+  const firstMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
+  const connectLimit = new GrowingLimit(firstMs, startConnectMs);
   const config: PoolConnections = {
     connectionString: url,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
+    connectLimit,
     types: numberTypes,
     keepAlive: true,
     onError(error) {
@@ -126,9 +135,8 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
       reader: countConnections(readers),
     }),
     setConnectTimeout(ms = defaultConnectTimeoutMs) {
-      config.connectionTimeoutMillis = ms;
-      for (const { options } of [writer, gatewayReads, readers])
-        options.connectionTimeoutMillis = ms;
+      connectLimit.restart(ms);
+      for (const pool of [writer, gatewayReads, readers]) pool.waitMs = ms;
     },
     async close() {
       isClosing = true;
@@ -149,7 +157,8 @@ const countConnections = ({
 /** What all connections of a node have in common. */
 interface PoolConnections extends pg.PoolConfig {
   readonly connectionString: string;
-  connectionTimeoutMillis: number;
+  /** Limit for opening a connection. */
+  readonly connectLimit: GrowingLimit;
   /** Receives errors of idle connections. The pool replaces them. */
   readonly onError: (error: Error) => void;
 }
@@ -157,7 +166,7 @@ interface PoolConnections extends pg.PoolConfig {
 function createPools(
   config: PoolConnections,
   options: PoolOptions,
-): Record<"writer" | "gatewayReads" | "readers", pg.Pool> {
+): Record<"writer" | "gatewayReads" | "readers", RequestPool> {
   const { statementMs = defaultStatementMs, graceMs = defaultGraceMs } = options;
   const { batchMs = 1_500 } = options;
   return {
@@ -188,9 +197,10 @@ export function openReplicaPool(
   url: string,
   options: PoolOptions & { readonly onError: (error: Error) => void },
 ): pg.Pool {
+  const firstMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
   const config: PoolConnections = {
     connectionString: url,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
+    connectLimit: new GrowingLimit(firstMs, startConnectMs),
     types: numberTypes,
     keepAlive: true,
     onError: options.onError,
@@ -215,8 +225,8 @@ function createPool(
   { onError, ...config }: PoolConnections,
   graceMs: number,
   { max, application, statementMs, setup }: PoolSettings,
-): pg.Pool {
-  const pool = new pg.Pool({
+): RequestPool {
+  const pool = new RequestPool(config.connectLimit.next(), {
     ...config,
     Client: DatabaseClient,
     max,
@@ -224,7 +234,10 @@ function createPool(
     // No other limit applies to a database that vanished without closing connections (F05). The
     // operating system would retry for 15 minutes.
     query_timeout: statementMs + graceMs,
-    onConnect: createConnectionSetup(`${setup}; set statement_timeout = '${statementMs}ms'`),
+    onConnect: createConnectionSetup(
+      `${setup}; set statement_timeout = '${statementMs}ms'`,
+      config.connectLimit,
+    ),
   } as pg.PoolConfig);
   pool.on("error", onError);
   // A broken connection that is in use emits an error event, in addition to failing its query.
@@ -233,24 +246,62 @@ function createPool(
   return pool;
 }
 
+/** Connections are made in real time, also if the clock of the server is that of a test. */
+const clock = createSystemClock();
+type ConnectCallback = Parameters<Parameters<typeof pg.Pool.prototype.connect>[0]>;
+/**
+ * A pool in which a request waits at most `waitMs` for a connection (P17). The connection that was
+ * opened for it may take longer, and is for the next request then: on a machine without idle time,
+ * every connection takes longer than a request may wait.
+ */
+class RequestPool extends pg.Pool {
+  waitMs: number;
+
+  constructor(waitMs: number, config: pg.PoolConfig) {
+    super(config);
+    this.waitMs = waitMs;
+  }
+  override connect(): Promise<pg.PoolClient>;
+  override connect(done: (...result: ConnectCallback) => void): void;
+  override connect(done?: (...result: ConnectCallback) => void): Promise<pg.PoolClient> | void {
+    if (done === undefined)
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) =>
+          client === undefined ? reject(error as Error) : resolve(client),
+        ),
+      );
+    let isOver = false;
+    const cancel = clock.scheduleAt(clock.now() + this.waitMs, () => {
+      isOver = true;
+      done(new Error("timeout exceeded when trying to connect"), undefined, () => undefined);
+    });
+    super.connect((...result) => {
+      cancel();
+      if (isOver) result[2]();
+      else done(...result);
+    });
+  }
+}
+
 /** Opens one connection outside of the pools. Throws UnsafeSettingsError. */
-async function openDedicated(
-  { onError, ...config }: PoolConnections,
+function openDedicated(
+  { onError, connectLimit, ...config }: PoolConnections,
   application: string,
   setup: string,
 ): Promise<pg.Client> {
-  const timeoutMs = config.connectionTimeoutMillis;
-  const client = await connectToDatabase(
-    { ...config, application_name: application },
-    { setup, timeoutMs, onError },
-  );
-  try {
-    await assertDurableSettings(client, timeoutMs);
-  } catch (error) {
-    await client.end().catch(onError);
-    throw error;
-  }
-  return client;
+  return connectLimit.run(async (ms) => {
+    const client = await connectToDatabase(
+      { ...config, connectionTimeoutMillis: ms, application_name: application },
+      { setup, timeoutMs: ms, onError },
+    );
+    try {
+      await assertDurableSettings(client, ms);
+    } catch (error) {
+      await client.end().catch(onError);
+      throw error;
+    }
+    return client;
+  });
 }
 
 /**

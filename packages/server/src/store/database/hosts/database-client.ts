@@ -1,5 +1,14 @@
 import pg from "pg";
-import { askAll, findPrimaries, isSilent, readAnswers, type HostState } from "./ask-hosts.ts";
+import {
+  askAll,
+  findPrimaries,
+  getSocket,
+  HostProbe,
+  isSilent,
+  readAnswers,
+  type HostState,
+} from "./ask-hosts.ts";
+import type { GrowingLimit } from "./growing-limit.ts";
 import { isForReads, parseDatabaseHosts } from "./url.ts";
 
 /** Thrown if no server of the URL accepts writes now. */
@@ -18,6 +27,8 @@ export class SeveralClustersError extends Error {
     this.name = "SeveralClusters";
   }
 }
+/** Further questions if no server answers in time. */
+const maxRepeats = 2;
 const describeState = ({ host, role, reason }: HostState): string =>
   role === "standby" ? `${host} is a standby` : `${host}: ${reason}`;
 
@@ -26,7 +37,7 @@ const describeState = ({ host, role, reason }: HostState): string =>
  * server until a connection to it fails or ends, so that a connection costs no question.
  */
 class HostFinder {
-  readonly #urls: readonly string[];
+  readonly #probes: readonly HostProbe[];
   readonly #role: "primary" | "standby";
   /** Connections to the found server, and to earlier ones. */
   readonly #clients = new Map<DatabaseClient, string>();
@@ -38,8 +49,12 @@ class HostFinder {
   readonly listeners = new Set<() => void>();
 
   constructor(urls: readonly string[], role: "primary" | "standby") {
-    this.#urls = urls;
+    this.#probes = urls.map((url) => new HostProbe(url));
     this.#role = role;
+  }
+  /** Closes the connections for questions. */
+  close(): void {
+    for (const probe of this.#probes) probe.close();
   }
   /** Returns the URL of the server. Throws NoPrimaryError or SeveralClustersError. */
   find(): Promise<string> {
@@ -58,7 +73,7 @@ class HostFinder {
   }
   /** Asks all servers. One of another cluster counts as refused. */
   async readStates(): Promise<readonly HostState[]> {
-    const answers = await readAnswers(this.#urls);
+    const answers = await readAnswers(this.#probes.map(({ url }) => url));
     return answers.map((answer) =>
       ["", this.#cluster ?? answer.cluster].includes(answer.cluster)
         ? answer
@@ -69,9 +84,10 @@ class HostFinder {
     if (this.#found === url) this.#found = null;
   }
   async #ask(): Promise<string> {
-    let answers = await askAll(this.#urls);
-    // A process that is busy, as at its start, notices the answers too late.
-    if (answers.every(isSilent)) answers = await askAll(this.#urls);
+    let answers = await askAll(this.#probes);
+    // A process or machine that is busy, as at a start, is late. The questions continue.
+    for (let n = 0; n < maxRepeats && answers.every(isSilent); n++)
+      answers = await askAll(this.#probes);
     const usable = answers.filter(
       ({ cluster }) => cluster !== "" && cluster === (this.#cluster ?? cluster),
     );
@@ -95,7 +111,7 @@ class HostFinder {
  */
 export function destroySocket(client: pg.Client): void {
   if (client instanceof DatabaseClient) client.invalidateHost();
-  (client.connection as unknown as { stream: { destroy(): void } }).stream.destroy();
+  getSocket(client).destroy();
 }
 
 /** Finders by URL, which all connections of this process share. */
@@ -115,11 +131,22 @@ function findFinder(url: string): HostFinder | null {
 export const readHostStates = (url: string): Promise<readonly HostState[] | null> =>
   findFinder(url)?.readStates() ?? Promise.resolve(null);
 
-/** Calls the listener after each search for the primary. Returns a function that ends that. */
+/**
+ * Calls the listener after each search for the primary. Returns a function that ends that, and with
+ * the last listener the connections for questions.
+ */
 export function watchHosts(url: string, listener: () => void): () => void {
-  const listeners = findFinder(url)?.listeners;
-  listeners?.add(listener);
-  return () => void listeners?.delete(listener);
+  const finder = findFinder(url);
+  finder?.listeners.add(listener);
+  return () => {
+    finder?.listeners.delete(listener);
+    if (finder?.listeners.size === 0) finder.close();
+  };
+}
+
+/** Settings of a connection. `connectLimit` replaces the fixed `connectionTimeoutMillis`. */
+export interface DatabaseClientConfig extends pg.ClientConfig {
+  readonly connectLimit?: GrowingLimit;
 }
 
 /**
@@ -131,10 +158,17 @@ export class DatabaseClient extends pg.Client {
   /** URL of the host, if there are several. */
   #url: string | null = null;
 
-  constructor(config: pg.ClientConfig = {}) {
+  readonly #limit: GrowingLimit | undefined;
+
+  constructor({ connectLimit, ...config }: DatabaseClientConfig = {}) {
     const finder = findFinder(config.connectionString ?? "");
-    super(finder === null ? config : { ...config, connectionString: firstUrl(config) });
+    super({
+      ...config,
+      connectionString: finder === null ? config.connectionString : firstUrl(config),
+      connectionTimeoutMillis: connectLimit?.next() ?? config.connectionTimeoutMillis,
+    });
     this.#finder = finder;
+    this.#limit = connectLimit;
   }
   override connect(): Promise<pg.Client>;
   override connect(done: (error: Error | null, client?: pg.Client) => void): void;
@@ -142,6 +176,8 @@ export class DatabaseClient extends pg.Client {
     done?: (error: Error | null, client?: pg.Client) => void,
   ): Promise<pg.Client> | void {
     const connected = this.#finder === null ? super.connect() : this.#connectToHost(this.#finder);
+    // Its success is noted with that of its first settings (connections.ts).
+    connected.catch((error: unknown) => this.#limit?.note(error));
     if (done === undefined) return connected;
     connected.then(
       () => done(null, this),
