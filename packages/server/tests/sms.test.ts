@@ -217,6 +217,22 @@ describe("a channel", () => {
       });
   });
 
+  it("[CORE-466] two parallel changes of two settings both stay", async () => {
+    const { parlour, channel } = fixture;
+    const change = (settings: object) =>
+      parlour.owner.call("PATCH", `channels/${channel.id}`, { settings });
+    const read = async () =>
+      (await parlour.owner.call("GET", `channels/${channel.id}`)).body.settings as object;
+    const { account, sender } = (await read()) as Readonly<Record<string, string>>;
+    for (let n = 1; n <= 3; n++) {
+      const changes = [{ account: `account ${n}` }, { sender: `+4915100000${n}` }];
+      const answers = await Promise.all(changes.map(change));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await read()).toMatchObject({ ...changes[0], ...changes[1] });
+    }
+    expect((await change({ account, sender })).status).toBe(200);
+  });
+
   it("[SMS-022] errors of the gateway are repeated, and a limit is waited for", async () => {
     const { parlour, sms, answer } = fixture;
     const phone = sms.addPhone("4915112345001");

@@ -4,16 +4,20 @@ import { isConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { FastifyInstance } from "fastify";
 import { prepareConnector, requireAddress } from "./connectors/connector-channels.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
-import { parseChannel, rejectOtherKindFields } from "./channel-validation.ts";
-import { loadChannel, type ChannelDeps } from "./load-channel.ts";
+import { parseChannel, rejectOtherKindFields, type EditedChannel } from "./channel-validation.ts";
+import type { ChannelDeps } from "./load-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
+import { assertNotManagedByFile, changePrepared, changeSettings } from "../kit/change-settings.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
-import { findChannel, type ChannelChange } from "../../store/settings/channels/channel.ts";
+import {
+  findChannel,
+  type ChannelChange,
+  type ChannelRecord,
+} from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { limitToPresentChannels } from "../../store/settings/channels/channel-operators.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -38,55 +42,90 @@ async function changeChannel(
   deps: ChannelDeps,
   context: ResourceRequestContext<ChannelPatch>,
 ): Promise<Channel> {
-  const { principal } = context;
   const id = parseId(context.params.id, "channel");
-  const current = await loadChannel(deps, principal, id);
-  assertNotManagedByFile(context, current);
+  const load = async (sql: Sql): Promise<ChannelRecord> =>
+    requireFound(
+      await findChannel(createTransactionReader(sql), context.principal.accountId, id),
+      "channel",
+    );
+  return changePrepared(
+    deps.sql,
+    {
+      // Other facts of a channel change with every message.
+      async read(sql): Promise<EditedChannel> {
+        const { kind, managed, values, facts } = await load(sql);
+        return { kind, managed, values, connector: facts.connector };
+      },
+      prepare: (before) => prepareChannel(deps, context, before),
+    },
+    (prepared, readLocked) => saveChannel(deps, context, { id, ...prepared, readLocked, load }),
+  );
+}
+
+/** Checks where texts go from now on, by requests to the new addresses and services. */
+async function prepareChannel(
+  deps: ChannelDeps,
+  context: ResourceRequestContext<ChannelPatch>,
+  before: EditedChannel,
+) {
+  const { principal } = context;
+  assertNotManagedByFile(context, before);
   const body = parseChannel(context.body);
-  rejectOtherKindFields(current, body);
+  const { kind, values } = before;
+  rejectOtherKindFields(before, body);
   const isMoved =
-    (body.endpoint_url !== undefined && body.endpoint_url !== current.values.endpoint_url) ||
-    (body.append_public_id !== undefined &&
-      body.append_public_id !== current.values.append_public_id);
+    (body.endpoint_url !== undefined && body.endpoint_url !== values.endpoint_url) ||
+    (body.append_public_id !== undefined && body.append_public_id !== values.append_public_id);
   const endpoint = isMoved
-    ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.values.endpoint_url)
+    ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? values.endpoint_url)
     : null;
   if (body.endpoint_url !== undefined)
     await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
-  const { kind } = current;
   const prepared =
     body.settings !== undefined && isConnectorKind(kind)
-      ? await prepareConnector(
-          deps,
-          principal,
-          { kind, settings: body.settings },
-          current.facts.connector,
-        )
+      ? await prepareConnector(deps, principal, { kind, settings: body.settings }, before.connector)
       : null;
   const config = await deps.config(principal.accountId);
   const address = endpoint ?? prepared?.address ?? null;
+  return { body, connector: prepared?.connector, address, config };
+}
+
+async function saveChannel(
+  deps: ChannelDeps,
+  context: ResourceRequestContext<ChannelPatch>,
+  {
+    id,
+    body,
+    connector,
+    address,
+    config,
+    readLocked,
+    load,
+  }: Awaited<ReturnType<typeof prepareChannel>> & {
+    readonly id: number;
+    readonly readLocked: (tx: Sql) => Promise<EditedChannel>;
+    readonly load: (tx: Sql) => Promise<ChannelRecord>;
+  },
+): Promise<Channel> {
+  const { principal } = context;
+  const key = { account: principal.accountId, id };
   return changeSettings(deps, context, "channel.change", async (tx, now) => {
-    const stored = await findChannel(createTransactionReader(tx), principal.accountId, id);
-    const before = stored?.values.widget;
-    const check = { tx, account: principal.accountId, config };
+    const { kind, values } = await readLocked(tx);
+    const check = { tx, account: key.account, config };
+    const before = values.widget;
     const change: ChannelChange = {
       ...body,
       widget: before && body.widget && (await mergeWidgetSettings(check, before, body.widget)),
-      connector: prepared?.connector,
+      connector,
     };
     const limited =
       body.operators === undefined ? [] : await changeChannelOperators(context, tx, body.operators);
-    const key = { account: principal.accountId, id };
     const { seal } = deps.secrets;
     if (!(await updateChannel(tx, key, change, { seal, now }))) rejectNotFound("channel");
-    if (prepared !== null)
-      await requireAddress(tx, principal, { id, kind, ...prepared.connector }, now);
-    const row = requireFound(
-      await findChannel(createTransactionReader(tx), principal.accountId, id),
-      "channel",
-    );
+    if (connector !== undefined)
+      await requireAddress(tx, principal, { id, kind, ...connector }, now);
     return {
-      result: serializeChannel(deps, principal, config, row),
+      result: serializeChannel(deps, principal, config, await load(tx)),
       changed: [{ kind: "channel", id }, ...limited],
       target: `channel ${id}: ${Object.keys(body).join(", ")}`,
       opened: address && { address, by: `channel ${id}` },

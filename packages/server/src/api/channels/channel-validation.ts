@@ -1,7 +1,8 @@
 import type { ChannelPatch as Patch } from "@parlour/protocol/api";
 import { channel } from "@parlour/protocol/settings/kinds/channels/channel";
 import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
-import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
+import type { ChannelRecord, StoredConnector } from "../../store/settings/channels/channel.ts";
+import type { ChannelKind } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { createNewValues, parseBody } from "../../settings/kind/values.ts";
 
@@ -11,9 +12,17 @@ export const parseChannel = <B extends object>(body: B): B => parseBody(fields, 
 /** Returns the defaults of a chat API channel, with new secrets. */
 export const createChannelValues = () => createNewValues(channel.fields);
 
+/** The settings of a channel that its change is checked against. */
+export interface EditedChannel {
+  readonly kind: ChannelKind;
+  readonly managed: boolean;
+  readonly values: ChannelRecord["values"];
+  readonly connector: StoredConnector | null;
+}
+
 /** Throws if the body contains fields of another channel kind. */
 export function rejectOtherKindFields(
-  { kind, values: { widget }, facts: { connector } }: ChannelRecord,
+  { kind, values: { widget }, connector }: EditedChannel,
   body: Patch,
 ): void {
   const apiFields = [

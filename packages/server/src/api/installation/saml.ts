@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { NoContent } from "@parlour/protocol/api";
 import {
   NewSamlProvider,
   SamlMetadata,
@@ -10,47 +9,56 @@ import {
   SamlProviders,
 } from "@parlour/protocol/api/people/saml";
 import { saml } from "@parlour/protocol/settings/kinds/people/saml";
-import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { getCertificateEnd, normalizeCertificate } from "../../auth/sign-in/saml/certificates.ts";
 import { refuse } from "../../core/failure.ts";
 import { generateOidcId } from "../../auth/secrets.ts";
 import { parseWholeBody, toAnswer } from "../../settings/kind/values.ts";
 import { samlList, type SamlRecord } from "../../store/settings/installation/saml.ts";
-import { requireFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
-import { findAccount } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-import type { Sql } from "../../store/database/sql.ts";
+import { providerRoutes, resolveProviderAccount } from "./provider-routes.ts";
 
 /** Registers the SAML providers of the installation for single sign-on (SSO-001, SSO-006). */
 export function samlRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  listProvidersRoute(app, deps);
-  readMetadataRoute(app, deps);
-  addProviderRoute(app, deps);
-  changeProviderRoute(app, deps);
-  removeProviderRoute(app, deps);
-}
-
-const routeDefaults = { action: "instance.manage", tag: "instance" } as const;
-
-function listProvidersRoute(app: FastifyInstance, deps: RouteDeps): void {
-  declareRoute(app, deps.auth, {
-    ...routeDefaults,
-    method: "GET",
-    url: "/instance/saml",
-    summary: "List SAML providers",
-    status: 200,
-    answer: SamlProviders,
-    handle: async () => ({
-      items: (await samlList.read(deps.sql)).map(serializeProvider),
-      ...deps.auth.saml.addresses(),
+  providerRoutes<SamlRecord>(app, deps, {
+    path: saml.path,
+    summary: "a SAML provider",
+    max: saml.max,
+    list: samlList,
+    schemas: {
+      params: SamlParams,
+      entity: SamlProvider,
+      page: SamlProviders,
+      create: NewSamlProvider,
+      patch: SamlProviderPatch,
+    },
+    actions: {
+      add: "instance.saml_add",
+      change: "instance.saml_change",
+      remove: "instance.saml_remove",
+    },
+    page: () => deps.auth.saml.addresses(),
+    serialize: (row): SamlProvider => ({
+      id: row.id,
+      ...toAnswer(saml.fields, row),
+      certificates_end: new Date(
+        Math.max(...row.certificates.map(getCertificateEnd)),
+      ).toISOString(),
+      managed: row.managed,
     }),
+    toBody: (row) => toAnswer(saml.fields, row),
+    build: (body, previous) => buildProvider(deps, body as NewSamlProvider, previous),
+    keyOf: ({ entity_id }) => entity_id,
+    conflict: { message: "A provider with this entity ID already exists.", field: "entity_id" },
+    target: ({ name, entity_id }) => `${name}: ${entity_id}`,
   });
+  readMetadataRoute(app, deps);
 }
+
 function readMetadataRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
-    ...routeDefaults,
+    action: "instance.manage",
+    tag: "instance",
     method: "POST",
     url: "/instance/saml/metadata",
     summary: "Read the metadata of a SAML provider",
@@ -63,115 +71,15 @@ function readMetadataRoute(app: FastifyInstance, deps: RouteDeps): void {
     },
   });
 }
-function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
-  declareRoute(app, deps.auth, {
-    ...routeDefaults,
-    method: "POST",
-    url: "/instance/saml",
-    fresh: true,
-    summary: "Create a SAML provider",
-    body: NewSamlProvider,
-    status: 201,
-    answer: SamlProvider,
-    handle: async (context) => {
-      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
-      const created = await toProviderRecord(deps, context.body, null);
-      return changeSettings(deps, context, "instance.saml_add", async (tx) => {
-        const before = await samlList.lock(tx);
-        if (before.length >= saml.max)
-          refuse(
-            "at_limit",
-            `An installation has at most ${saml.max} providers. Remove one first.`,
-            { limit: "providers" },
-          );
-        return saveProviders(tx, [...before, created], created);
-      });
-    },
-  });
-}
-function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
-  declareRoute(app, deps.auth, {
-    ...routeDefaults,
-    method: "PATCH",
-    url: "/instance/saml/:id",
-    fresh: true,
-    summary: "Update a SAML provider",
-    params: SamlParams,
-    body: SamlProviderPatch,
-    status: 200,
-    answer: SamlProvider,
-    handle: async (context) => {
-      // An identity provider can sign in every operator, including owners.
-      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
-      return changeSettings(deps, context, "instance.saml_change", async (tx) => {
-        const before = await samlList.lock(tx);
-        const previous = findById(before, context.params.id);
-        assertNotManagedByFile(context, previous);
-        const body = { ...toAnswer(saml.fields, previous), ...context.body };
-        const next = await toProviderRecord(deps, body, previous);
-        return saveProviders(
-          tx,
-          before.map((candidate) => (candidate === previous ? next : candidate)),
-          next,
-        );
-      });
-    },
-  });
-}
-function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
-  declareRoute(app, deps.auth, {
-    ...routeDefaults,
-    method: "DELETE",
-    url: "/instance/saml/:id",
-    fresh: true,
-    summary: "Delete a SAML provider",
-    params: SamlParams,
-    status: 204,
-    answer: NoContent,
-    handle: async (context) => {
-      await changeSettings(deps, context, "instance.saml_remove", async (tx) => {
-        const before = await samlList.lock(tx);
-        const removed = findById(before, context.params.id);
-        assertNotManagedByFile(context, removed);
-        return saveProviders(
-          tx,
-          before.filter((candidate) => candidate !== removed),
-          removed,
-        );
-      });
-      return null;
-    },
-  });
-}
 
-const findById = (providers: readonly SamlRecord[], id: string): SamlRecord =>
-  requireFound(providers.find((candidate) => candidate.id === id) ?? null, "provider");
-
-async function saveProviders(tx: Sql, providers: readonly SamlRecord[], candidate: SamlRecord) {
-  if (new Set(providers.map(({ entity_id }) => entity_id)).size < providers.length)
-    refuse("name_taken", "A provider with this entity ID already exists.", { field: "entity_id" });
-  await samlList.write(tx, providers);
-  return {
-    result: serializeProvider(candidate),
-    changed: [{ kind: "instance" as const, id: null }],
-    target: `${candidate.name}: ${candidate.entity_id}`,
-  };
-}
-
-/** Checks the certificates, and that new operators get a role and an account. */
-async function toProviderRecord(
+/** Checks the account of new operators, and the certificates. */
+async function buildProvider(
   deps: RouteDeps,
   body: NewSamlProvider,
   previous: SamlRecord | null,
 ): Promise<SamlRecord> {
   const { values } = parseWholeBody(saml.fields, body);
-  const account = values.account_id;
-  if (values.role !== null && account === null)
-    refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
-  if (account !== null && (await findAccount(deps.reader, account)) === null)
-    refuse("invalid_request", `${account} is not an account of this installation.`, {
-      field: "account_id",
-    });
+  const account = await resolveProviderAccount(deps, values);
   const certificates = values.certificates.map(
     (text) =>
       normalizeCertificate(text) ??
@@ -183,14 +91,7 @@ async function toProviderRecord(
     id: previous?.id ?? generateOidcId(),
     ...values,
     certificates: [...new Set(certificates)],
-    account_id: values.role === null ? null : account,
+    account_id: account,
     managed: false,
   };
 }
-
-const serializeProvider = (row: SamlRecord): SamlProvider => ({
-  id: row.id,
-  ...toAnswer(saml.fields, row),
-  certificates_end: new Date(Math.max(...row.certificates.map(getCertificateEnd))).toISOString(),
-  managed: row.managed,
-});

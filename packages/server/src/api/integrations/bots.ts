@@ -12,8 +12,8 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { addsListEntries, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
-import { resourceRoutes } from "../settings/resource-routes.ts";
+import { assertNotManagedByFile } from "../kit/change-settings.ts";
+import { changeChecked, resourceRoutes } from "../settings/resource-routes.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
@@ -84,17 +84,15 @@ function rotateBotRoute(
     status: 200,
     answer: BotWithSecret,
     handle: async (context) => {
-      const { principal } = context;
-      const account = principal.accountId;
       const id = parseId(context.params.id, "bot");
-      return changeSettings(deps, context, "bot.rotate_secret", async (tx, now) => {
+      return changeChecked(deps, context, "bot.rotate_secret", async (check) => {
+        const { tx, account, now } = check;
         assertNotManagedByFile(context, requireFound(await findBot(tx, account, id), "bot"));
         const secret = generateSigningSecret();
         await rotateBotSecret(tx, { account, id }, secret, { now, seal: deps.secrets.seal });
         const row = requireFound(await findBot(tx, account, id), "bot");
-        const answer = { principal, now, config: await deps.config(account) };
         return {
-          result: { ...toApi(row, answer, null), signing_secret: secret },
+          result: { ...toApi(row, check, null), signing_secret: secret },
           changed: [{ kind: "bot", id }],
           target: `bot ${id}`,
         };

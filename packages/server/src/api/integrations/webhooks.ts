@@ -7,8 +7,8 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { addsListEntries, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
-import { resourceRoutes } from "../settings/resource-routes.ts";
+import { assertNotManagedByFile } from "../kit/change-settings.ts";
+import { changeChecked, resourceRoutes } from "../settings/resource-routes.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -61,10 +61,9 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     status: 200,
     answer: WebhookWithSecret,
     handle: async (context) => {
-      const { principal } = context;
-      const account = principal.accountId;
       const id = parseId(context.params.id, "webhook");
-      return changeSettings(deps, context, "webhook.rotate_secret", async (tx, now) => {
+      return changeChecked(deps, context, "webhook.rotate_secret", async (check) => {
+        const { tx, account, principal, now } = check;
         const load = async (): Promise<WebhookRow> => {
           const [row = null] = await webhookStore.list(createTransactionReader(tx), account, {
             id,
@@ -77,9 +76,8 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
         const write = { now, operatorId, seal: deps.secrets.seal };
         await webhookStore.update(tx, { account, id }, { secret }, write);
         const row = await load();
-        const answer = { principal, config: await deps.config(account), now };
         return {
-          result: webhookResource.toApi(row, answer, { ...row.values, secret }),
+          result: webhookResource.toApi(row, check, { ...row.values, secret }),
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}`,
         };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -123,4 +124,48 @@ export function assertNotManagedByFile(
 ): void {
   if (row.managed && context.principal.credential.kind === "session")
     refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
+}
+
+/** What a change needs that takes too long for its transaction, such as a request to an address. */
+interface Preparation<Row, Prepared> {
+  /** Reads what is prepared from, and what the change is compared with. */
+  readonly read: (sql: Sql) => Promise<Row>;
+  readonly prepare: (row: Row) => Promise<Prepared>;
+}
+/**
+ * Maximum number of preparations. A row that differs was changed by another request, so of several
+ * parallel changes one always ends.
+ */
+const maxPreparations = 20;
+
+/**
+ * Prepares a change outside of its transaction. `change` runs the transaction, and calls
+ * `readLocked` with it once the row is locked. If the row then differs from the one that was
+ * prepared from, the transaction is rolled back, and everything runs again (CORE-466).
+ */
+export async function changePrepared<Row, Prepared, R>(
+  sql: Sql,
+  { read, prepare }: Preparation<Row, Prepared>,
+  change: (prepared: Prepared, readLocked: (tx: Sql) => Promise<Row>) => Promise<R>,
+): Promise<R> {
+  for (let attempt = 0; attempt < maxPreparations; attempt++) {
+    const before = await read(sql);
+    const prepared = await prepare(before);
+    const outdated = new Error("the row was changed while its change was prepared");
+    const readLocked = async (tx: Sql): Promise<Row> => {
+      const row = await read(tx);
+      if (!isDeepStrictEqual(row, before)) throw outdated;
+      return row;
+    };
+    try {
+      return await change(prepared, readLocked);
+    } catch (error) {
+      if (error !== outdated) throw error;
+    }
+  }
+  return refuse(
+    "temporarily_unavailable",
+    "Others change the same settings all the time. Nothing was saved. Try again shortly.",
+    { retryAfterMs: 1_000 },
+  );
 }

@@ -10,8 +10,8 @@ export function helpCenterRoutes(
   deps: RouteDeps & { readonly urls: BaseUrls },
 ): void {
   singleResourceRoutes(app, deps, helpCenterResource, {
-    describe: async ({ values: { host } }, { accountId }) => {
-      const { isFirst } = await findHelpAddress(deps.sql, accountId);
+    describe: async ({ values: { host } }, { accountId }, sql) => {
+      const { isFirst } = await findHelpAddress(sql, accountId);
       const origin = getHelpOrigin({ host, isFirst }, deps.urls.help());
       return { url: origin && `${origin}/help` };
     },

@@ -10,11 +10,13 @@ import type {
   ResourceTypes,
   WriteContext,
 } from "../../settings/resource.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { loadAccountConfigInTransaction } from "../../store/settings/account/config.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundAddress } from "../kit/outbound-address.ts";
 import {
   assertNotManagedByFile,
+  changePrepared,
   changeSettings,
   type ChangeResult,
   type OpenedAddress,
@@ -28,6 +30,7 @@ import { parseId, rejectNotFound, requireFound } from "../kit/ids.ts";
 export interface ResourceRouteOptions<T extends ResourceTypes> {
   /**
    * Runs before the transaction of a creation or change: slow checks, such as those of addresses.
+   * Runs again if the row changes meanwhile.
    * `before` is null for a new row. Returns the URL that texts are sent to from now on (CORE-165).
    */
   readonly prepare?: (
@@ -152,7 +155,7 @@ async function createRow<T extends ResourceTypes>(
     const id =
       (await store.create(tx, account, { ...fields, managed: false }, write)) ??
       rejectConflict(resource);
-    const row = await load(resource, check, id);
+    const row = await load(resource, check, id, tx);
     return {
       result: resource.toApi(row, check, fields),
       changed: [{ kind: shape.kind, id }],
@@ -188,32 +191,37 @@ async function changeRow<T extends ResourceTypes>(
   const { shape, store, audit, label } = resource;
   const id = parseId(idText, label);
   const parse = () => resource.parse(context.body as Partial<T["body"]>);
-  let address: OutboundAddress | null = null;
-  if (options.prepare) {
-    const { principal } = context;
-    const [before = null] = await store.list(deps.reader, principal.accountId, { principal, id });
-    assertNotManagedByFile(context, requireFound(before, label));
-    address = await options.prepare(context, parse(), before);
-  }
-  return changeChecked(deps, context, toAction(resource, "change"), async (check) => {
-    const { tx, now } = check;
-    const before = await load(resource, check, id);
-    assertNotManagedByFile(context, before);
-    // A missing row is reported before faults of the body, as on all routes.
-    const given = parse();
-    const change = { ...given, ...(await resource.complete?.(given, before, check)) };
-    await resource.check?.({ ...before, ...change }, before, check);
-    const write = createWriteContext(deps, context, now);
-    if ((await store.update(tx, { account: check.account, id }, change, write)) === "name_taken")
-      rejectConflict(resource);
-    const fieldNames = Object.keys(context.body as object).join(", ");
-    return {
-      result: resource.toApi(await load(resource, check, id), check, null),
-      changed: [{ kind: shape.kind, id }],
-      target: `${audit.label ?? label} ${id}: ${fieldNames}`,
-      opened: toOpened(resource, address, id),
-    };
-  });
+  const loadRow = (sql: Sql): Promise<T["row"]> => load(resource, context, id, sql);
+  const save = (address: OutboundAddress | null, loadBefore: typeof loadRow) =>
+    changeChecked(deps, context, toAction(resource, "change"), async (check) => {
+      const { tx, now } = check;
+      const before = await loadBefore(tx);
+      assertNotManagedByFile(context, before);
+      // A missing row is reported before faults of the body, as on all routes.
+      const given = parse();
+      const change = { ...given, ...(await resource.complete?.(given, before, check)) };
+      await resource.check?.({ ...before, ...change }, before, check);
+      const write = createWriteContext(deps, context, now);
+      if ((await store.update(tx, { account: check.account, id }, change, write)) === "name_taken")
+        rejectConflict(resource);
+      const fieldNames = Object.keys(context.body as object).join(", ");
+      return {
+        result: resource.toApi(await load(resource, check, id, tx), check, null),
+        changed: [{ kind: shape.kind, id }],
+        target: `${audit.label ?? label} ${id}: ${fieldNames}`,
+        opened: toOpened(resource, address, id),
+      };
+    });
+  const { prepare } = options;
+  if (prepare === undefined) return save(null, loadRow);
+  const preparation = {
+    read: loadRow,
+    prepare: (before: T["row"]) => {
+      assertNotManagedByFile(context, before);
+      return prepare(context, parse(), before);
+    },
+  };
+  return changePrepared(deps.sql, preparation, save);
 }
 
 function orderRoute<T extends ResourceTypes>(
@@ -276,7 +284,7 @@ function deleteRoute<T extends ResourceTypes>({
       const id = parseId(context.params.id, label);
       await changeChecked(deps, context, toAction(resource, "delete"), async (check) => {
         const { tx, now } = check;
-        const row = await load(resource, check, id);
+        const row = await load(resource, check, id, tx);
         assertNotManagedByFile(context, row);
         await resource.checkRemoval?.(row, check);
         const write = createWriteContext(deps, context, now);
@@ -312,8 +320,8 @@ const createAnswerContext = async (
   config: await deps.config(principal.accountId),
   now: deps.clock.now(),
 });
-/** Runs a change of settings with what its checks read. */
-async function changeChecked<R>(
+/** Runs a change of settings with what its checks and answers read. */
+export async function changeChecked<R>(
   deps: RouteDeps,
   context: RouteRequest,
   action: AuditAction,
@@ -336,13 +344,15 @@ const createWriteContext = (
   operatorId: principal.operatorId,
   seal: secrets.seal,
 });
-/** Loads a row inside the transaction. */
+/** Loads a row that the principal may see. Throws a `Refusal` if there is none. */
 async function load<T extends ResourceTypes>(
   { store, label }: SettingsResource<T>,
-  { tx, account, principal }: CheckContext,
+  { principal }: { readonly principal: Principal },
   id: number,
+  sql: Sql,
 ): Promise<T["row"]> {
-  const [row = null] = await store.list(createTransactionReader(tx), account, { principal, id });
+  const reader = createTransactionReader(sql);
+  const [row = null] = await store.list(reader, principal.accountId, { principal, id });
   return requireFound(row, label);
 }
 async function assertBelowLimit<T extends ResourceTypes>(

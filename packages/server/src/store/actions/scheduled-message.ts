@@ -72,14 +72,22 @@ export async function createScheduledMessage(
   return row === undefined ? null : toRecord(row);
 }
 
-/** Changes a message, which then waits. Returns null if it is being sent or missing. */
+/**
+ * Changes a message, which then waits. null: this value stays. Returns null if the message is being
+ * sent or missing.
+ */
 export async function changeScheduledMessage(
   sql: Sql,
   account: number,
-  { id, text, sendAt }: { readonly id: number; readonly text: string; readonly sendAt: number },
+  {
+    id,
+    text,
+    sendAt,
+  }: { readonly id: number; readonly text: string | null; readonly sendAt: number | null },
 ): Promise<ScheduledMessageRecord | null> {
   const [row] = await sql.query<Row>(
-    `update scheduled_message s set text = $3, send_at = ${fromMilliseconds("$4")}, due_at = ${fromMilliseconds("$4")},
+    `update scheduled_message s set text = coalesce($3, text), send_at = coalesce(${fromMilliseconds("$4")}, send_at),
+       due_at = coalesce(${fromMilliseconds("$4")}, send_at),
        state = 'waiting', attempts = 0, error = null
      where account_id = $1 and id = $2 and state <> 'sending' returning ${columns}`,
     [account, id, text, sendAt],

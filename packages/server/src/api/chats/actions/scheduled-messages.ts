@@ -166,7 +166,8 @@ async function patchMessage(
   });
   const changed = await changeScheduledMessage(deps.sql, principal.accountId, {
     id: record.id,
-    ...content,
+    text: patch.text === undefined ? null : content.text,
+    sendAt: patch.send_at === undefined ? null : content.sendAt,
   });
   return publishMessage(deps, principal.accountId, changed ?? refuseSending());
 }
@@ -178,8 +179,9 @@ async function sendMessageNow(
   params: MessagePath,
 ): Promise<ScheduledMessage> {
   const { id, chatId, text } = await requireOwnMessage(deps, principal, params);
-  const content = await checkMessage(deps, principal, chatId, { text, time: null });
-  const changed = await changeScheduledMessage(deps.sql, principal.accountId, { id, ...content });
+  const { sendAt } = await checkMessage(deps, principal, chatId, { text, time: null });
+  const now = { id, text: null, sendAt };
+  const changed = await changeScheduledMessage(deps.sql, principal.accountId, now);
   return publishMessage(deps, principal.accountId, changed ?? refuseSending());
 }
 
