@@ -41,3 +41,12 @@ test("[API-012] screens take the address of the installation from the server", (
   ]);
   expect(findRestrictedCode("packages/operator/src/state/session.tsx", copied)).toEqual([]);
 });
+
+test("[CORE-465] pools and their transactions are guarded", () => {
+  const file = "packages/server/src/store/database/pools.ts";
+  const text = "new pg.Pool(config);\nawait deps.pool.connect();\nnew GuardedPool(config);";
+  expect(findRestrictedCode(file, text)).toEqual([
+    `${file}:1: a pool is a GuardedPool of sql.ts (CORE-465)`,
+    `${file}:2: transactions of a pool are run by runTransaction of sql.ts (CORE-465)`,
+  ]);
+});

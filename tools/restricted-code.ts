@@ -39,6 +39,8 @@ const databaseConnectors = [
   "/embedded/connect.ts",
   "/store/database/hosts/ask-hosts.ts",
 ];
+/** Files that take a connection out of a pool: for a transaction, and for one statement. */
+const connectionTakers = ["store/database/sql.ts", "store/replica/replica.ts"];
 
 /** Files that show the address of the browser: `usePublicUrl`, and a page before the sign-in. */
 const originReaders = ["/state/session.tsx", "/setup/steps/OwnerStep.tsx"];
@@ -64,6 +66,7 @@ export function findRestrictedCode(file: string, text: string): readonly string[
   }
   const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
   if (inServer !== undefined) {
+    forbidUnguardedPools(inServer, forbid);
     if (!rowWriters.some((part) => inServer.startsWith(part)))
       forbid(
         /["`].*\b(?:insert into|delete from) \w+|["`].*\bupdate \w+ (?:\w+ )?set\b/,
@@ -99,7 +102,7 @@ export function findRestrictedCode(file: string, text: string): readonly string[
     !databaseConnectors.some((part) => file.endsWith(part))
   )
     forbid(
-      /\bnew pg\.(?:Client|Pool)\(/,
+      /\bnew (?:pg\.Client|GuardedPool)\(/,
       "connections to the database are opened by store/database/connections.ts, which makes their settings (CFG-045)",
     );
   if (file.startsWith("packages/operator/src/") && !originReaders.some((end) => file.endsWith(end)))
@@ -116,4 +119,16 @@ export function findRestrictedCode(file: string, text: string): readonly string[
     "no markup or code from data (R7)",
   );
   return violations;
+}
+
+function forbidUnguardedPools(
+  inServer: string,
+  forbid: (expression: RegExp, why: string) => void,
+): void {
+  forbid(/\bnew pg\.Pool\(/, "a pool is a GuardedPool of sql.ts (CORE-465)");
+  if (!connectionTakers.includes(inServer))
+    forbid(
+      /\b(?:pool|writer|readers?|gatewayReads)\.connect\(/,
+      "transactions of a pool are run by runTransaction of sql.ts (CORE-465)",
+    );
 }

@@ -171,11 +171,16 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const config = parseConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
   const systemClockHooks = database === null ? {} : longTimeoutHooks;
   const defaultHooks = manualClock === null ? systemClockHooks : manualClockHooks;
+  const nested: Error[] = [];
   const start = (hooks?: TestHooks): Promise<Server> =>
     startServer(
       { databaseUrl, dataDir, config, secretKey, log, clock },
       {
         hashCost: lowHashCost,
+        onNested(error) {
+          nested.push(error);
+          throw error;
+        },
         ...defaultHooks,
         ...(hooks ?? options.hooks),
       },
@@ -323,6 +328,8 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
       await sqlPool.end();
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       await database?.drop();
+      // A background task may have caught the error that was thrown at its place.
+      if (nested.length > 0) throw nested[0];
     },
   };
   return parlour;

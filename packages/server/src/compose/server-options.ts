@@ -9,6 +9,7 @@ import type { RouteAudience } from "../http/origins.ts";
 import type { GatewayPhase, Journal } from "../journal/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Log } from "../log.ts";
+import type { OnNested } from "../store/database/sql.ts";
 import type { PoolOptions } from "../store/database/pools.ts";
 
 export interface ServerOptions {
@@ -60,6 +61,8 @@ export interface TestHooks {
   }) => void;
   /** Database timeouts for busy test machines. */
   readonly pools?: PoolOptions;
+  /** Receives uses of another connection inside a transaction instead of the log (CORE-465). */
+  readonly onNested?: OnNested | undefined;
   /** Clock for the connection timeouts of the commit gateway. Default: the system clock. */
   readonly gatewayClock?: Clock;
   /** Connectors instead of those of this server. */

@@ -1,6 +1,7 @@
 import type { AccountConfig } from "../core/command.ts";
 import { isEarlierCursor } from "../store/account-data/move/earlier-epoch.ts";
 import { toRefusal } from "../store/database/database-errors.ts";
+import { assertNoTransaction } from "../store/database/sql.ts";
 import type { Pools } from "../store/database/pools.ts";
 import { loadAccountConfig } from "../store/settings/account/config.ts";
 import type { EntryAccess, JournalDeps } from "./journal.ts";
@@ -78,5 +79,8 @@ export function createConfigReader(
     cache.putConfig(loaded, since);
     return loaded;
   });
-  return async (account) => cache.config(account) ?? load(account, cache.evictions);
+  return async (account) => {
+    assertNoTransaction("the settings cache");
+    return cache.config(account) ?? load(account, cache.evictions);
+  };
 }

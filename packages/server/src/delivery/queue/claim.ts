@@ -1,5 +1,6 @@
-import { accountLock } from "../../store/database/locks.ts";
 import type pg from "pg";
+import { accountLock } from "../../store/database/locks.ts";
+import { createDb } from "../../store/database/sql.ts";
 import {
   parseClaims,
   roundOrNull,
@@ -84,22 +85,14 @@ interface ClaimDeliveriesResult {
 
 /** Releases an empty lane. Locks the account first, as all who wake lanes do. */
 export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<void> {
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    await client.query("begin");
-    await client.query(`select ${accountLock("$1::bigint")}`, [lane.account]);
-    await client.query(
+  await createDb(pool).transaction(async (tx) => {
+    await tx.query(`select ${accountLock("$1::bigint")}`, [lane.account]);
+    await tx.query(
       `update lane l set lease_node = null, lease_until = null, started_at = null,
          due_at = case when exists (select from delivery d where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.order_key = l.order_key
            and d.state = 'pending') then l.due_at end
        where l.account_id = $1 and l.endpoint_id = $2 and l.order_key = $3 and l.token = $4`,
       [lane.account, lane.endpointId, lane.orderKey, lane.token],
     );
-    await client.query("commit");
-    broken = false;
-  } finally {
-    // A connection with an open transaction must not return to the pool, so it is closed.
-    client.release(broken);
-  }
+  });
 }

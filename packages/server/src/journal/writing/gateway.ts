@@ -21,6 +21,7 @@ import type {
   GatewayJob,
 } from "./jobs.ts";
 import { loadStates } from "./load-state.ts";
+import { assertNoTransaction } from "../../store/database/sql.ts";
 import { sessionAccountLock } from "../../store/database/locks.ts";
 import { hasOnlyMessages, MessageBatch, type JournalBases } from "./commit/commit-messages.ts";
 import {
@@ -93,6 +94,7 @@ export class CommitGateway {
   /** Executes a command. Resolves after the flush to disk (CORE-042). Rejects with Refusal. */
   write<A>(command: Command<A>): Promise<WriteResult<A>> {
     return new Promise((resolve, reject) => {
+      assertNoTransaction("the commit gateway");
       this.#assertAccepting();
       // A command is answered with what its handler decided, now or the first time.
       const settle = resolve as (written: WriteResult) => void;
@@ -103,6 +105,7 @@ export class CommitGateway {
   /** Writes a change of a delivery. Nothing is written if the stored state differs. */
   change(account: number, change: DeliveryChange): Promise<DeliveryChangeResult> {
     return new Promise((resolve, reject) => {
+      assertNoTransaction("the commit gateway");
       this.#assertAccepting();
       this.#queue.addChange(account, change, resolve, reject);
       this.#start(nextTurn);

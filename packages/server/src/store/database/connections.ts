@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { GuardedPool } from "./sql.ts";
 import type { GrowingLimit } from "./hosts/growing-limit.ts";
 import { DatabaseClient } from "./hosts/database-client.ts";
 
@@ -93,7 +94,7 @@ export const startConnectMs = 20_000;
 
 /** Opens a pool for the few statements of one task. If a connection breaks, its statement fails. */
 export function openShortPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new GuardedPool({
     connectionTimeoutMillis: startConnectMs,
     ...config,
     Client: DatabaseClient,

@@ -14,6 +14,7 @@ import {
   watchHosts,
 } from "./hosts/database-client.ts";
 import { GrowingLimit } from "./hosts/growing-limit.ts";
+import { assertNoTransaction, GuardedPool, type GuardOptions, type OnNested } from "./sql.ts";
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -71,6 +72,8 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
   /** Called with the states of several hosts after each search for the primary. */
   readonly onHosts?: (states: readonly HostState[]) => void;
+  /** Called if another connection is used inside a transaction. The default throws (CORE-465). */
+  readonly onNested?: OnNested;
 }
 
 /** Thrown if the database has a setting with which acknowledged messages could be lost (F03). */
@@ -99,6 +102,7 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
     connectLimit,
     types: numberTypes,
     keepAlive: true,
+    onNested: options.onNested,
     onError(error) {
       // Closing a connection does not wait for its end. A database that stops directly afterwards
       // may report an error, which is ignored.
@@ -155,7 +159,7 @@ const countConnections = ({
 });
 
 /** What all connections of a node have in common. */
-interface PoolConnections extends pg.PoolConfig {
+interface PoolConnections extends pg.PoolConfig, GuardOptions {
   readonly connectionString: string;
   /** Limit for opening a connection. */
   readonly connectLimit: GrowingLimit;
@@ -199,6 +203,7 @@ export function openReplicaPool(
 ): pg.Pool {
   const firstMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
   const config: PoolConnections = {
+    onNested: options.onNested,
     connectionString: url,
     connectLimit: new GrowingLimit(firstMs, startConnectMs),
     types: numberTypes,
@@ -238,7 +243,7 @@ function createPool(
       `${setup}; set statement_timeout = '${statementMs}ms'`,
       config.connectLimit,
     ),
-  } as pg.PoolConfig);
+  } as pg.PoolConfig & GuardOptions);
   pool.on("error", onError);
   // A broken connection that is in use emits an error event, in addition to failing its query.
   // Without a listener, the event would crash the process.
@@ -254,10 +259,10 @@ type ConnectCallback = Parameters<Parameters<typeof pg.Pool.prototype.connect>[0
  * opened for it may take longer, and is for the next request then: on a machine without idle time,
  * every connection takes longer than a request may wait.
  */
-class RequestPool extends pg.Pool {
+class RequestPool extends GuardedPool {
   waitMs: number;
 
-  constructor(waitMs: number, config: pg.PoolConfig) {
+  constructor(waitMs: number, config: pg.PoolConfig & GuardOptions) {
     super(config);
     this.waitMs = waitMs;
   }
@@ -289,6 +294,7 @@ function openDedicated(
   application: string,
   setup: string,
 ): Promise<pg.Client> {
+  assertNoTransaction(`a connection "${application}"`);
   return connectLimit.run(async (ms) => {
     const client = await connectToDatabase(
       { ...config, connectionTimeoutMillis: ms, application_name: application },

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { refuse } from "../../../core/failure.ts";
-import { isConnectionError, toRefusal } from "../../../store/database/database-errors.ts";
+import { toRefusal } from "../../../store/database/database-errors.ts";
+import { runTransaction } from "../../../store/database/sql.ts";
 import { lockAccount } from "../../../store/database/locks.ts";
 
 /** A transaction with the database role of the writer. Rows contain int8 values as numbers. */
@@ -33,26 +34,12 @@ export async function runAccountTransaction<R>(
     tx: Transaction,
   ) => Promise<{ readonly result: R; readonly recorded: readonly RecordedEntries[] }>,
 ): Promise<R> {
-  const publishing: Promise<void>[] = [];
-  const result = await commit(deps, account, run, publishing);
-  await Promise.all(publishing);
-  return result;
-}
-
-async function commit<R>(
-  deps: AccountTransactionDeps,
-  account: number,
-  run: Parameters<typeof runAccountTransaction<R>>[2],
-  publishing: Promise<void>[],
-): Promise<R> {
-  const client = await deps.pool
-    .connect()
-    .catch((error: unknown) => Promise.reject(toRefusal(error)));
-  let broken: Error | undefined;
   let recorded: readonly RecordedEntries[] = [];
-  let isCommitting = false;
-  try {
-    await client.query("begin");
+  const noteUnknownOutcome = (): void => {
+    for (const [changedAccount, base, head] of recorded)
+      deps.onOutcomeUnknown(changedAccount, head - base);
+  };
+  const runWithLock = async (client: pg.PoolClient): Promise<R> => {
     const tx: Transaction = {
       query: async <Row>(text: string, values: readonly unknown[] = []) =>
         (await client.query(text, [...values])).rows as Row[],
@@ -60,18 +47,11 @@ async function commit<R>(
     if (!(await lockAccount(tx, account))) refuse("not_found", "There is no such account.");
     const written = await run(tx);
     ({ recorded } = written);
-    isCommitting = true;
-    await client.query("commit");
-    for (const entries of recorded) publishing.push(deps.onCommitted(...entries));
     return written.result;
-  } catch (error) {
-    if (isConnectionError(error)) broken = error;
-    else await client.query("rollback").catch((rollback: Error) => (broken = rollback));
-    if (isCommitting && broken !== undefined)
-      for (const [changedAccount, base, head] of recorded)
-        deps.onOutcomeUnknown(changedAccount, head - base);
-    throw toRefusal(error);
-  } finally {
-    client.release(broken);
-  }
+  };
+  const result = await runTransaction(deps.pool, runWithLock, noteUnknownOutcome).catch(
+    (error: unknown) => Promise.reject(toRefusal(error) as Error),
+  );
+  await Promise.all(recorded.map((entries) => deps.onCommitted(...entries)));
+  return result;
 }
