@@ -34,15 +34,17 @@ export function planDocumentList<F extends Fields, Row extends DocumentRow<F>>(
         name,
         secret === null ? null : secrets.seal(secret),
       ]);
+      // Another account may have changed the row since the plan was made.
+      const stored = await file.list.lock(tx);
+      const locked = stored.find((row) => keyOf(row) === entry.key);
       const next = {
-        ...(before ?? file.newRow?.()),
+        ...(locked ?? file.newRow?.()),
         ...entry.values,
         ...Object.fromEntries(sealed),
         ...file.complete?.(entry.values, account),
         managed: true,
       } as unknown as Row;
-      const others = (await file.list.lock(tx)).filter((row) => keyOf(row) !== entry.key);
-      await file.list.write(tx, [...others, next]);
+      await file.list.write(tx, [...stored.filter((row) => row !== locked), next]);
       return null;
     };
     const subject = file.subject(entry.values);
