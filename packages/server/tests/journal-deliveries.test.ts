@@ -356,6 +356,25 @@ describe("settings", () => {
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 
+  it("[API-577] changes of an account that wait for each other use one connection", async () => {
+    const node = await fixture.openNode();
+    const { id } = await fixture.addAccount();
+    const idle = fixture.pools.stats().writer;
+    let end = (): void => undefined;
+    const isBlocked = new Promise<void>((resolve) => (end = resolve));
+    const change = (result: number) =>
+      node.change(id, async () => {
+        await isBlocked;
+        return { result, changed: [] };
+      });
+    const changes = Array.from({ length: 12 }, (_, n) => change(n));
+    const { connections, waiting } = fixture.pools.stats().writer;
+    expect(waiting).toBeLessThan(2);
+    expect(connections).toBeLessThanOrEqual(idle.connections + 1);
+    end();
+    expect(await Promise.all(changes)).toEqual(changes.map((_, n) => n));
+  });
+
   it("[CORE-040] a change that throws leaves nothing, one that changes nothing adds nothing", async () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();

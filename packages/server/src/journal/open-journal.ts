@@ -6,7 +6,7 @@ import { createConfigReader, createEntryAccess } from "./reading.ts";
 import { createBatchReader } from "./stream/batch-reader.ts";
 import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
 import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
-import type { AccountTransactionDeps } from "./writing/outside/account-transaction.ts";
+import { createTurns, type AccountTransactionDeps } from "./writing/outside/account-transaction.ts";
 import { createChangeSettings } from "./writing/outside/change-settings.ts";
 import { createRecordDelivery } from "./writing/outside/record-delivery.ts";
 import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
@@ -226,7 +226,7 @@ const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =
 
 /** Creates what writes entries outside of the gateway. It also publishes them. */
 function createOutsideWriters(
-  { pools, clock }: JournalDeps,
+  { pools, clock, databaseClock }: JournalDeps,
   {
     cache,
     streams,
@@ -241,6 +241,7 @@ function createOutsideWriters(
 ) {
   const deps: AccountTransactionDeps = {
     pool: pools.writer,
+    takeTurn: createTurns(databaseClock ?? clock),
     onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
     onCommitted(account, base, head) {
       streams.begin(account, base);

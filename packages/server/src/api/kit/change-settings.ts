@@ -132,10 +132,7 @@ interface Preparation<Row, Prepared> {
   readonly read: (sql: Sql) => Promise<Row>;
   readonly prepare: (row: Row) => Promise<Prepared>;
 }
-/**
- * Maximum number of preparations. A row that differs was changed by another request, so of several
- * parallel changes one always ends.
- */
+/** Maximum number of preparations. Of several parallel changes of a row, one always succeeds. */
 const maxPreparations = 20;
 
 /**

@@ -34,7 +34,6 @@ export function planDocumentList<F extends Fields, Row extends DocumentRow<F>>(
         name,
         secret === null ? null : secrets.seal(secret),
       ]);
-      // Another account may have changed the row since the plan was made.
       const stored = await file.list.lock(tx);
       const locked = stored.find((row) => keyOf(row) === entry.key);
       const next = {

@@ -1,7 +1,8 @@
 import type pg from "pg";
+import type { Clock } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
 import { toRefusal } from "../../../store/database/database-errors.ts";
-import { runTransaction } from "../../../store/database/sql.ts";
+import { assertNoTransaction, runTransaction } from "../../../store/database/sql.ts";
 import { lockAccount } from "../../../store/database/locks.ts";
 
 /** A transaction with the database role of the writer. Rows contain int8 values as numbers. */
@@ -13,6 +14,7 @@ export type RecordedEntries = readonly [account: number, base: number, head: num
 
 export interface AccountTransactionDeps {
   readonly pool: pg.Pool;
+  readonly takeTurn: TakeTurn;
   /**
    * Called after the commit with the head before and after the change. Resolves when this node has
    * published the entries, so that the change is effective on this node before the caller gets the
@@ -34,6 +36,7 @@ export async function runAccountTransaction<R>(
     tx: Transaction,
   ) => Promise<{ readonly result: R; readonly recorded: readonly RecordedEntries[] }>,
 ): Promise<R> {
+  assertNoTransaction("a transaction of an account");
   let recorded: readonly RecordedEntries[] = [];
   const noteUnknownOutcome = (): void => {
     for (const [changedAccount, base, head] of recorded)
@@ -49,9 +52,46 @@ export async function runAccountTransaction<R>(
     ({ recorded } = written);
     return written.result;
   };
-  const result = await runTransaction(deps.pool, runWithLock, noteUnknownOutcome).catch(
-    (error: unknown) => Promise.reject(toRefusal(error) as Error),
-  );
+  const result = await deps
+    .takeTurn(account, () => runTransaction(deps.pool, runWithLock, noteUnknownOutcome))
+    .catch((error: unknown) => Promise.reject(toRefusal(error) as Error));
   await Promise.all(recorded.map((entries) => deps.onCommitted(...entries)));
   return result;
+}
+
+/** Runs a task of an account after the tasks of the account before it. */
+type TakeTurn = <R>(account: number, run: () => Promise<R>) => Promise<R>;
+/**
+ * Maximum wait for the task before, in ms. If the database does not respond, tasks then fail
+ * together, not one after the other.
+ */
+const maxTurnWaitMs = 2_000;
+
+/**
+ * Creates the order of the transactions of each account. They need the same lock, so they would
+ * wait for each other anyway, each with a connection that others need (API-577).
+ */
+export function createTurns(clock: Clock): TakeTurn {
+  const latest = new Map<number, Promise<void>>();
+  return async (account, run) => {
+    const before = latest.get(account);
+    const turn = Promise.withResolvers<void>();
+    latest.set(account, turn.promise);
+    if (before !== undefined) await waitWithLimit(clock, maxTurnWaitMs, before);
+    try {
+      return await run();
+    } finally {
+      turn.resolve();
+      if (latest.get(account) === turn.promise) latest.delete(account);
+    }
+  };
+}
+function waitWithLimit(clock: Clock, ms: number, task: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.scheduleAt(clock.now() + ms, resolve);
+    void task.then(() => {
+      cancel();
+      resolve();
+    });
+  });
 }
