@@ -34,6 +34,7 @@ export function planDocumentList<F extends Fields, Row extends DocumentRow<F>>(
         name,
         secret === null ? null : secrets.seal(secret),
       ]);
+      // Another account may have changed the row since the plan was made.
       const stored = await file.list.lock(tx);
       const locked = stored.find((row) => keyOf(row) === entry.key);
       const next = {
@@ -53,11 +54,8 @@ export function planDocumentList<F extends Fields, Row extends DocumentRow<F>>(
     .filter((row) => row.managed && !desired.some(({ key }) => key === keyOf(row)))
     .map((row): PlannedChange => {
       const run = async ({ tx }: ApplyContext): Promise<null> => {
-        const stored = await file.list.lock(tx);
-        await file.list.write(
-          tx,
-          stored.filter((other) => keyOf(other) !== keyOf(row)),
-        );
+        const others = (await file.list.lock(tx)).filter((other) => keyOf(other) !== keyOf(row));
+        await file.list.write(tx, others);
         return null;
       };
       const subject = file.subject(row as unknown as NamedValues<F>);
