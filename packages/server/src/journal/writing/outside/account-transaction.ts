@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
-import { toRefusal } from "../../../store/database/database-errors.ts";
+import { DatabaseUnavailableError, toRefusal } from "../../../store/database/database-errors.ts";
 import { assertNoTransaction, runTransaction } from "../../../store/database/sql.ts";
 import { lockAccount } from "../../../store/database/locks.ts";
 
@@ -61,34 +61,33 @@ export async function runAccountTransaction<R>(
 
 /** Runs a task of an account after the tasks of the account before it. */
 type TakeTurn = <R>(account: number, run: () => Promise<R>) => Promise<R>;
-/**
- * Maximum wait for the task before, in ms. If the database does not respond, tasks then fail
- * together, not one after the other.
- */
+/** Maximum wait for the tasks before, in ms. That for the lock of the account is the same. */
 const maxTurnWaitMs = 2_000;
 
 /**
  * Creates the order of the transactions of each account. They need the same lock, so they would
- * wait for each other anyway, each with a connection that others need (API-577).
+ * wait for each other anyway, each with a connection that others need (API-577). A task that has
+ * waited too long fails with DatabaseUnavailableError, also if the database does not respond (P17).
  */
 export function createTurns(clock: Clock): TakeTurn {
-  const latest = new Map<number, Promise<void>>();
+  const latest = new Map<number, Promise<unknown>>();
   return async (account, run) => {
     const before = latest.get(account);
-    const turn = Promise.withResolvers<void>();
-    latest.set(account, turn.promise);
-    if (before !== undefined) await waitWithLimit(clock, maxTurnWaitMs, before);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const turn = Promise.all([before, ended]);
+    latest.set(account, turn);
+    void turn.then(() => latest.get(account) === turn && latest.delete(account));
     try {
+      if (before !== undefined) await waitWithLimit(clock, maxTurnWaitMs, before);
       return await run();
     } finally {
-      turn.resolve();
-      if (latest.get(account) === turn.promise) latest.delete(account);
+      end();
     }
   };
 }
-function waitWithLimit(clock: Clock, ms: number, task: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.scheduleAt(clock.now() + ms, resolve);
+function waitWithLimit(clock: Clock, ms: number, task: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.scheduleAt(clock.now() + ms, () => reject(new DatabaseUnavailableError()));
     void task.then(() => {
       cancel();
       resolve();
