@@ -73,15 +73,15 @@ export function createTurns(clock: Clock): TakeTurn {
   const latest = new Map<number, Promise<unknown>>();
   return async (account, run) => {
     const before = latest.get(account);
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const turn = Promise.all([before, ended]);
+    const task = Promise.withResolvers<void>();
+    const turn = Promise.all([before, task.promise]);
     latest.set(account, turn);
     void turn.then(() => latest.get(account) === turn && latest.delete(account));
     try {
       if (before !== undefined) await waitWithLimit(clock, maxTurnWaitMs, before);
       return await run();
     } finally {
-      end();
+      task.resolve();
     }
   };
 }
