@@ -269,12 +269,14 @@ class RequestPool extends GuardedPool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: (...result: ConnectCallback) => void): void;
   override connect(done?: (...result: ConnectCallback) => void): Promise<pg.PoolClient> | void {
-    if (done === undefined)
-      return new Promise((resolve, reject) =>
-        this.connect((error, client) =>
-          client === undefined ? reject(error as Error) : resolve(client),
-        ),
-      );
+    if (done !== undefined) return this.#request(done);
+    return new Promise((resolve, reject) =>
+      this.#request((error, client) =>
+        client === undefined ? reject(error as Error) : resolve(client),
+      ),
+    );
+  }
+  #request(done: (...result: ConnectCallback) => void): void {
     let isOver = false;
     const cancel = clock.scheduleAt(clock.now() + this.waitMs, () => {
       isOver = true;
