@@ -25,11 +25,14 @@ export function createBillOfMaterials(): string {
     mkdirSync(folder);
     const sdk = JSON.parse(read("packages/sdk/package.json")) as SdkManifest;
     const libraries = readReleasedDependencies();
+    const { overrides } = JSON.parse(read("package.json")) as { readonly overrides?: object };
     const manifest = {
       name: "parlour",
       version,
       license: "Apache-2.0",
       ...libraries,
+      // Without them, npm calls a locked version that an override chose invalid.
+      overrides,
       dependencies: { ...libraries.dependencies, [sdk.name]: sdk.version },
     };
     const packages = {

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { read } from "../source.ts";
+import { createBillOfMaterials } from "./bill-of-materials.ts";
 import { computeDigest, signDigests, writeDigests } from "./digests.ts";
 import { writeImageArchive } from "./image-archive.ts";
 import { imageConfig } from "./image.ts";
@@ -80,6 +81,28 @@ describe("the npm package", () => {
     const text = formatLicences(["node_modules/fastify", "node_modules/not-installed"]);
     expect(text).toMatch(/fastify \d+\.\d+\.\d+ \(MIT\)\n\nMIT License\n/);
   });
+});
+
+it("[CORE-272] the bill of materials has every library of the release, also one whose version an override chose", () => {
+  const { components } = JSON.parse(createBillOfMaterials()) as {
+    components: readonly {
+      readonly name: string;
+      readonly version: string;
+      readonly group?: string;
+    }[];
+  };
+  const listed = new Set(
+    components.map(({ group, name, version }) =>
+      `${group === undefined ? "" : `${group}/`}${name}@${version}`.toLowerCase(),
+    ),
+  );
+  const locked = Object.entries(selectLockedPackages(readReleasedDependencies())).map(
+    ([path, entry]) => `${path.slice(path.lastIndexOf("node_modules/") + 13)}@${entry.version}`,
+  );
+  expect(locked).toContain(
+    `nodemailer@${(JSON.parse(read("package.json")) as { overrides: { mailparser: { nodemailer: string } } }).overrides.mailparser.nodemailer}`,
+  );
+  expect(locked.filter((one) => !listed.has(one.toLowerCase()))).toEqual([]);
 });
 
 describe("the image", () => {

@@ -19,11 +19,11 @@ import { findFreePort } from "@parlour/testkit/port";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 /**
- * The npm package of a release: packed from this checkout, installed with npm into an empty folder,
- * and used outside of the checkout with only Node and the programs of the system. npm fetches the
- * libraries with native code.
+ * The files of a release: written by `npm run release` in a clean clone of this checkout. The npm
+ * package is installed into an empty folder, and used outside of the checkout with only Node and
+ * the programs of the system. npm fetches the libraries with native code.
  */
-const packTool = fileURLToPath(new URL("../../../tools/release/main.ts", import.meta.url));
+const checkout = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "parlour installed "));
 // The user of the database must enter it if the tests run as root.
 chmodSync(folder, 0o755);
@@ -40,11 +40,20 @@ const env = {
   HOST: "127.0.0.1",
 };
 
+/** Installation, build and image take four minutes on an idle machine with two cores. */
+const releaseTimeoutMs = 40 * 60_000;
+
 beforeAll(() => {
   for (const name of ["empty", "home", "node", "prefix", "share", "cache"])
     mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(process.execPath, join(folder, "node/node"));
-  runOrThrow(process.execPath, [packTool, "pack", "--out", folder]);
+  const clone = mkdtempSync(join(tmpdir(), "parlour-clone-"));
+  try {
+    runOrThrow("git", ["clone", "--quiet", checkout, clone]);
+    runOrThrow("npm", ["run", "release", "--", "--out", folder], clone);
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
   const archive = findArchive();
   runOrThrow("npm", [
     "install",
@@ -53,14 +62,20 @@ beforeAll(() => {
     join(folder, "prefix"),
     join(folder, archive),
   ]);
-});
+}, releaseTimeoutMs);
 
 /** Returns the name of the package of the server. The release has others beside it. */
 const findArchive = (): string =>
   readdirSync(folder).find((name) => /^parlour-\d.*\.tgz$/.test(name)) ?? "";
 
-function runOrThrow(program: string, args: readonly string[]): void {
-  const done = spawnSync(program, args, { cwd: tmpdir(), encoding: "utf8" });
+function runOrThrow(program: string, args: readonly string[], cwd = tmpdir()): void {
+  const { INIT_CWD: _folder, ...inherited } = process.env;
+  const done = spawnSync(program, args, {
+    cwd,
+    env: inherited,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (done.status !== 0) throw new Error(`${program} ${args.join(" ")}: ${done.stderr}`);
 }
 
@@ -102,6 +117,18 @@ async function start(port: number, awaited: RegExp) {
     },
   };
 }
+
+it("[CORE-270] [CORE-271] [CORE-272] the release of a clean clone has all its files, and digests of each", () => {
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+  for (const form of [/^parlour-[\d.]+\.tgz$/, /^parlour-.*\.tar$/, /\.cdx\.json$/, /\.md$/])
+    expect(files).toContainEqual(expect.stringMatching(form));
+  const digests = readFileSync(join(folder, "SHA256SUMS"), "utf8").trim().split("\n");
+  expect(digests.map((line) => line.slice(66)).toSorted()).toEqual(
+    files.filter((name) => name !== "SHA256SUMS").toSorted(),
+  );
+});
 
 describe("the installed package", { shuffle: false }, () => {
   it("[CORE-270] [CFG-110] starts in an empty folder, is set up, answers, stops, and starts again with its data", async () => {
