@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findFunctionFaults } from "./function-files.ts";
-import type { MigrationStep } from "../packages/server/src/store/migration-steps.ts";
-import { findLateSteps } from "./late-steps.ts";
-import { findEarlyBackfills, findSlowStatements } from "./slow-migrations.ts";
+import {
+  readMigrationSteps,
+  type MigrationStep,
+} from "../packages/server/src/store/migration-steps.ts";
+import { findLateSteps, readRecordedSteps } from "./late-steps.ts";
+import { findAltersAfterWrites, findSlowStatements } from "./slow-migrations.ts";
 
 const step = (name: string, kind: MigrationStep["kind"], sql = ""): MigrationStep => ({
   name,
@@ -115,16 +118,16 @@ test("[CORE-166] a column becomes required only after a step has validated that 
   ).toHaveLength(1);
 });
 
-test("[CORE-252] the long steps of a release come after its plain ones", () => {
-  const names = (kinds: readonly MigrationStep["kind"][]) =>
-    findEarlyBackfills(kinds.map((kind, n) => step(`010${n}_${kind}`, kind)));
-  expect(names(["plain", "batches", "index", "constraint"])).toEqual([]);
-  expect(names(["index", "plain", "batches", "plain", "index"])).toEqual([
-    "0100_index: put it after the plain steps of its release",
-    "0102_batches: put it after the plain steps of its release",
+test("[CORE-460] a step that alters a table after it has changed its rows is a fault", () => {
+  const find = (sql: string) => findAltersAfterWrites(step("0001_a", "plain", sql));
+  const rows = "update channel set x = 1 where widget is not null;";
+  expect(find(`alter table channel add column x int; ${rows} alter table chat add y int;`)).toEqual(
+    [],
+  );
+  expect(find(`${rows} alter table channel alter column x set not null;`)).toEqual([
+    "channel: alter it before its rows are changed, or in a step of its own",
   ]);
-  // Steps of earlier releases ran before.
-  expect(findEarlyBackfills([step("0005_b", "batches"), step("0102_plain", "plain")])).toEqual([]);
+  expect(find("insert into tag values (1); drop table tag")).toHaveLength(1);
 });
 
 test("[CORE-166] a step of the kind index holds one index, built concurrently, and one of the kind batches takes a cursor and a size", () => {
@@ -183,12 +186,53 @@ test("[CORE-252] the file of a function may add privileges and triggers", () => 
   ).toEqual([]);
 });
 
-test("a step that is added after one with a higher number is a fault", () => {
-  const old = ["0077_broadcast", "0071_voice", "0084_filter"];
-  expect(findLateSteps(old)).toEqual([]);
-  expect(findLateSteps([...old, "0085_promise", "0086_next"])).toEqual([]);
-  expect(findLateSteps([...old, "0086_next", "0085_promise", "0083_free"])).toEqual([
-    "0085_promise: give it a number after 0086_next",
-    "0083_free: give it a number after 0086_next",
-  ]);
+describe("[CORE-461] the order in which commits add steps", () => {
+  const earlier = ["0001_baseline", "0044_received", "0036_field"];
+  const find = (recorded: readonly string[] | null, present: readonly string[]) =>
+    findLateSteps(recorded, present, earlier);
+
+  test("accepts the earlier order, and later steps with higher numbers", () => {
+    const present = [...earlier, "0050_next", "0051_after"];
+    expect(find([...earlier, "0050_next"], present)).toEqual([]);
+    expect(find(earlier, present)).toEqual([]);
+  });
+
+  test("a step below one that a commit has added is a fault, whether it is committed or not", () => {
+    const fault = "0040_late: give it a number after 0050_next";
+    const present = [...earlier, "0040_late", "0050_next"];
+    expect(find([...earlier, "0050_next", "0040_late"], present)).toEqual([fault]);
+    expect(find([...earlier, "0050_next"], present)).toEqual([fault]);
+  });
+
+  test("a step that a commit removed is a fault, and still counts, unless it has a new name", () => {
+    const removed = [...earlier, "0050_next"];
+    expect(find(removed, [...earlier, "0045_other"])).toEqual([
+      "0050_next: a commit removed it; put it back, or name its successor in renamedSteps",
+      "0045_other: give it a number after 0050_next",
+    ]);
+    const renamed = [...earlier, "0075_promise_report", "0080_next", "0085_promise_report"];
+    const present = [...earlier, "0080_next", "0085_promise_report"];
+    expect(find(renamed, present)).toEqual([]);
+    expect(find([...renamed, "0084_late"], [...present, "0084_late"])).toEqual([
+      "0084_late: give it a number after 0085_promise_report",
+    ]);
+  });
+
+  test("the earlier order cannot be changed to hide a step", () => {
+    expect(find(["0001_baseline", "0036_field", "0044_received"], earlier)).toHaveLength(2);
+  });
+
+  test("without history, new steps come after the earlier ones", () => {
+    expect(find(null, [...earlier, "0045_next"])).toEqual([]);
+    expect(find(null, [...earlier, "0043_late"])).toEqual([
+      "0043_late: give it a number after 0044_received",
+    ]);
+  });
+
+  test("the history of this repository is recorded and free of faults", async () => {
+    const present = (await readMigrationSteps()).map(({ name }) => name);
+    const { names, reason } = readRecordedSteps();
+    expect(names === null ? reason : names.slice(0, 2)).not.toEqual("");
+    expect(findLateSteps(names, present)).toEqual([]);
+  });
 });

@@ -42,23 +42,21 @@ export function findSlowStatements(
 }
 
 /**
- * Last step that the order of {@link findEarlyBackfills} does not apply to: the newest one of the
- * latest release, or one that only builds before the first release lack.
+ * Returns the tables that a plain step alters after it has changed their rows. PostgreSQL refuses
+ * this while a deferred trigger of the rows is queued, as that of the audit log (CORE-460).
  */
-const lastReleasedStep = "0098";
-
-/**
- * Returns the steps of the release in work that a plain step follows although they take long. They
- * would run before the server starts, and the plain step could use rows that an older node still
- * writes in the earlier form (CORE-252).
- */
-export function findEarlyBackfills(steps: readonly MigrationStep[]): readonly string[] {
-  const unreleased = steps.filter(({ name }) => name.slice(0, 4) > lastReleasedStep);
-  const lastPlain = unreleased.findLastIndex(({ kind }) => kind === "plain");
-  return unreleased
-    .slice(0, Math.max(0, lastPlain))
-    .filter(({ kind }) => kind !== "plain")
-    .map(({ name }) => `${name}: put it after the plain steps of its release`);
+export function findAltersAfterWrites({ kind, sql }: MigrationStep): readonly string[] {
+  if (kind !== "plain") return [];
+  const written = new Set<string>();
+  const faults = new Set<string>();
+  for (const [, write, alter] of withoutTexts(sql).matchAll(
+    /\b(?:update(?: only)?|insert into|delete from) (\w+)|\b(?:alter|drop) table (?:if exists )?(?:only )?(\w+)/gi,
+  )) {
+    if (write !== undefined) written.add(write);
+    else if (alter !== undefined && written.has(alter))
+      faults.add(`${alter}: alter it before its rows are changed, or in a step of its own`);
+  }
+  return [...faults];
 }
 
 interface StatementFault {

@@ -291,7 +291,7 @@ it("[CORE-166] a constraint is validated while others write, and a row that brea
   const { url, client } = await openFixture();
   await migrateDatabase(url, { steps: [baseline, expand] });
   await expect(migrateDatabase(url, { steps: [baseline, expand, validate] })).rejects.toMatchObject(
-    { code: "23514" },
+    { cause: { code: "23514" } },
   );
   await client.query("update large set bytes = 1");
   // An open write does not make the validation wait, nor the validation the write.

@@ -35,7 +35,7 @@ import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { migrateDatabase } from "../src/store/migrate.ts";
+import { listMigrationNames, migrateDatabase } from "../src/store/migrate.ts";
 import { readMigrationSteps, type MigrationStep } from "../src/store/migration-steps.ts";
 import { readSqlFunctions } from "../src/store/sql-functions.ts";
 
@@ -413,11 +413,13 @@ describe("an upgrade", () => {
     const dataDir = mkdtempSync(join(folder, "u-"));
     await migrateDatabase(url);
     const job = { url, dataDir, secretKey, now: new Date(0) };
-    expect(await backupBeforeUpgrade(job)).toBeNull();
+    const known = await listMigrationNames();
+    const steps = { applied: known, required: known };
+    expect(await backupBeforeUpgrade(job, steps)).toBeNull();
     await queryRows(url, "insert into account (name) values ('Acme')");
-    const copies: (string | null)[] = [];
+    const copies: (string | undefined)[] = [];
     for (const n of [1, 2, 3])
-      copies.push(await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }));
+      copies.push((await backupBeforeUpgrade({ ...job, now: new Date(n * 1_000) }, steps))?.folder);
     const [, second, third] = copies;
     expect(
       readdirSync(join(dataDir, "backups")).map((name) => join(dataDir, "backups", name)),
@@ -449,8 +451,7 @@ describe("an upgrade", () => {
       folder: third ?? "",
       manifest: await readManifest(third ?? ""),
       knownMigrations: nextRelease.steps.map(({ name }) => name),
-      migrateTo: async (name) =>
-        void (await migrateDatabase(target, { ...nextRelease, upTo: name })),
+      migrateTo: async (only) => void (await migrateDatabase(target, { ...nextRelease, only })),
       pauseEndpoints: false,
     });
     expect(await migrateDatabase(target, nextRelease)).toEqual([nextStep.name]);

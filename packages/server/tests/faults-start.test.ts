@@ -40,7 +40,7 @@ it("[CORE-130] [F25] nodes that start together on an empty database bring it up 
   const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
   const run = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url)));
-  expect(run.flat()).toEqual(await listMigrationNames());
+  expect(run.flat().toSorted()).toEqual(await listMigrationNames());
 });
 
 it("[CORE-131] [P17] at the start a database is waited for longer than a request waits for it", async () => {

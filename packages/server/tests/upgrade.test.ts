@@ -156,6 +156,21 @@ describe("an installation of the builds before the baseline", () => {
     expect((await call("GET", "audit/verify")).body).toMatchObject({ intact: true });
   });
 
+  it("[CORE-460] [CORE-464] continues with a widget and with deferred triggers on every table, as the audit log has them", async () => {
+    const { url, rows } = await createEarlierInstallation();
+    await rows(`insert into channel (account_id, id, kind, name, public_id, enabled, chunked, append_public_id, media_as, bot_available, managed, created_at, widget)
+        overriding system value values (1, 2, 'widget', 'Site', 'WiDgEt1234', true, false, true, 'media objects', false, false, now(), '{}');
+      create function note_rest() returns trigger language plpgsql as 'begin return null; end';
+      do $$ declare t text; begin
+        for t in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%' loop
+          execute format('create constraint trigger test_rest after insert or update or delete on %I deferrable initially deferred for each row execute function note_rest()', t);
+        end loop; end $$`);
+    expect((await migrateDatabase(url)).toSorted()).toEqual(await listMigrationNames());
+    expect(await rows("select widget from channel where id = 2")).toEqual([
+      { widget: expect.objectContaining({ voice: false, invitation_pause_h: 0 }) as object },
+    ]);
+  });
+
   it("[CORE-256] [F25] is adopted once by processes that start together, and not at all if a function fails", async () => {
     const { url, readSteps: readNames, hasFunctionRecords } = await createEarlierInstallation();
     const names = await readNames();
@@ -166,7 +181,7 @@ describe("an installation of the builds before the baseline", () => {
     expect(await readNames()).toEqual(names);
     expect(await hasFunctionRecords()).toBe(false);
     const runs = await Promise.all([1, 2, 3].map(() => migrateDatabase(url)));
-    expect(runs.flat()).toEqual(await listMigrationNames());
+    expect(runs.flat().toSorted()).toEqual(await listMigrationNames());
   });
 
   it("[CORE-256] [CLI-002] is refused unchanged if its last step is missing, with the way to continue", async () => {

@@ -20,9 +20,9 @@ export interface RestoreJob {
   readonly secretKey: Buffer;
   readonly folder: string;
   readonly manifest: BackupManifest;
-  /** Migrates the database to the schema of the backup. */
-  readonly migrateTo: (name: string) => Promise<void>;
-  /** Names of the schema steps of this release, in order. */
+  /** Runs the steps of the backup. They need not be the first ones of this release (CORE-461). */
+  readonly migrateTo: (names: readonly string[]) => Promise<void>;
+  /** Names of the schema steps of this release. */
   readonly knownMigrations: readonly string[];
   /** Pauses all endpoints, so that nothing is sent until an operator resumes them. */
   readonly pauseEndpoints: boolean;
@@ -37,8 +37,7 @@ export interface RestoreJob {
 export async function restoreBackup(job: RestoreJob): Promise<void> {
   const { manifest } = job;
   const migrations = replaceEarlierSteps(manifest.migrations, "this backup");
-  const unknownMigration = migrations.find((name, n) => job.knownMigrations[n] !== name);
-  if (unknownMigration !== undefined)
+  if (migrations.some((name) => !job.knownMigrations.includes(name)))
     throw new StartError(
       `this backup was created by a newer version of Parlour (${manifest.version}); restore it with that version or later`,
     );
@@ -53,7 +52,7 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
   });
   try {
     await assertEmpty(client, migrations);
-    await job.migrateTo(migrations.at(-1) ?? "");
+    await job.migrateTo(migrations);
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
     // If restores or setups run at the same time, all but one wait here and then check again.
@@ -81,7 +80,7 @@ async function assertEmpty(client: pg.Client, migrations: readonly string[]): Pr
     throw new StartError(
       `this installation already contains an account ("${rows[0]?.name}"); restore into an empty DATA_DIR or database`,
     );
-  if (completed.at(-1) !== migrations.at(-1))
+  if (joinSorted(completed) !== joinSorted(migrations))
     throw new StartError(
       "this installation was started with a different release than the backup; restore into an empty DATA_DIR or database",
     );
@@ -93,13 +92,16 @@ async function hasTables(
   expected: RestoreJob["manifest"]["tables"],
 ): Promise<boolean> {
   const tables = new Map(
-    (await readTables(client)).map((table) => [table.name, table.columns.join()]),
+    (await readTables(client)).map((table) => [table.name, joinSorted(table.columns)]),
   );
   return (
     tables.size === expected.length &&
-    expected.every((entry) => tables.get(entry.name) === entry.columns.join())
+    expected.every((entry) => tables.get(entry.name) === joinSorted(entry.columns))
   );
 }
+
+/** Steps that ran in another order leave the columns in another order. */
+const joinSorted = (names: readonly string[]): string => names.toSorted().join();
 
 async function loadTables(
   client: pg.Client,

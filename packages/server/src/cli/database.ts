@@ -9,8 +9,8 @@ import {
   type EmbeddedDatabase,
 } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
-import { listMigrationNames, migrateDatabase } from "../store/migrate.ts";
-import { replaceEarlierSteps } from "../store/migration-steps.ts";
+import { listMigrationNames, migrateDatabase, MigrationError } from "../store/migrate.ts";
+import { lacksBaseline, replaceEarlierSteps } from "../store/migration-steps.ts";
 import { assertDedicatedSession } from "../store/database/pooler-check.ts";
 import { countForeignSeals } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
@@ -130,43 +130,66 @@ async function upgradeSchema(
   { url, dataDir, embedded }: OpenDatabase,
   appliedNames: readonly string[],
 ): Promise<void> {
-  const appliedSteps = await assertKnownSchema(appliedNames);
+  const appliedSteps = await assertKnownSchema(appliedNames, embedded && dataDir);
   const requiredNames = await listMigrationNames({ leavesTrailing: true });
   const isUpgrade =
-    appliedSteps !== appliedNames || requiredNames.some((name) => !appliedSteps.includes(name));
+    lacksBaseline(appliedNames) || requiredNames.some((name) => !appliedSteps.includes(name));
   if (embedded !== null && appliedNames.length > 0 && isUpgrade) {
     const { backupBeforeUpgrade } = await import("../backup/index.ts");
-    const folder = await backupBeforeUpgrade({
-      url,
-      dataDir,
-      secretKey: loadSecretKey(dataDir, config.secretKey, log),
-      now: new Date(clock.now()),
-    });
-    if (folder !== null) log.info({ folder }, "database.backed_up");
+    const copy = await backupBeforeUpgrade(
+      {
+        url,
+        dataDir,
+        secretKey: loadSecretKey(dataDir, config.secretKey, log),
+        now: new Date(clock.now()),
+      },
+      { applied: appliedNames, required: requiredNames },
+    );
+    if (copy !== null) log.info({ folder: copy.folder, new: copy.isNew }, "database.backed_up");
   }
-  const completed = await migrateDatabase(url, {
-    leavesTrailing: true,
-    onFunctions: (names) => log.info({ functions: names.length }, "database.functions_applied"),
-  });
-  if (completed.length > 0)
-    log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
+  try {
+    const completed = await migrateDatabase(url, {
+      leavesTrailing: true,
+      onFunctions: (names) => log.info({ functions: names.length }, "database.functions_applied"),
+    });
+    if (completed.length > 0)
+      log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
+  } catch (error) {
+    if (error instanceof MigrationError && embedded !== null)
+      error.wayBack = await describeWayBack(dataDir, "the earlier release");
+    throw error;
+  }
 }
 
 /**
  * Returns the completed steps in the names of this release. Throws StartError if a newer release
- * has changed the schema, or EarlierSchemaError.
+ * has changed the schema, or EarlierSchemaError. `dataDir` of an embedded database may contain the
+ * copy from before the upgrade, which the error then names (CORE-463).
  */
 export async function assertKnownSchema(
   appliedNames: readonly string[],
+  dataDir: string | null = null,
 ): Promise<readonly string[]> {
   const knownNames = await listMigrationNames();
   const appliedSteps = replaceEarlierSteps(appliedNames);
   const newer = appliedSteps.filter((name) => !knownNames.includes(name));
-  if (newer.length > 0)
+  if (newer.length > 0) {
+    const wayBack = dataDir === null ? "" : await describeWayBack(dataDir, "this release");
     throw new StartError(
-      `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; start the newer version, or restore a backup into an empty DATA_DIR`,
+      `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; ` +
+        `start the newer version, or ${wayBack || "restore a backup into an empty DATA_DIR"}`,
     );
+  }
   return appliedSteps;
+}
+
+/** Names the newest copy from before an upgrade, and the command that restores it, or "". */
+async function describeWayBack(dataDir: string, release: string): Promise<string> {
+  const { findUpgradeCopy } = await import("../backup/index.ts");
+  const copy = await findUpgradeCopy(dataDir, await listMigrationNames());
+  if (copy === null) return "";
+  const time = copy.manifest.created_at.slice(0, 16).replace("T", " ");
+  return `go back to the copy of ${time} UTC: put secret.key into an empty DATA_DIR and run "parlour restore ${copy.folder}" there with ${release}`;
 }
 
 /** Opens the database while Parlour may be running, also a running embedded one. */

@@ -1,6 +1,7 @@
 import { StartError } from "../embedded/start-error.ts";
 import { RolesMissingError } from "../store/database-roles.ts";
 import { BackfillRunningError } from "../store/backfill-progress.ts";
+import { MigrationError } from "../store/migrate.ts";
 import { EarlierSchemaError } from "../store/migration-steps.ts";
 import { SharedSessionError } from "../store/database/pooler-check.ts";
 import { NoPrimaryError, SeveralClustersError } from "../store/database/hosts/database-client.ts";
@@ -30,6 +31,7 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
     error instanceof NoPrimaryError
   )
     return new StartError(error.message);
+  if (error instanceof MigrationError) return toUpgradeError(error, context);
   // If several addresses of a host name failed, only the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0)
     return toStartError(error.errors[0], context);
@@ -40,6 +42,19 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
   if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code))
     return toPathError(error, code);
   return toDatabaseError(error, code, context);
+}
+
+/** Names the step and its reason, and the ways to continue or to go back (CORE-463). */
+function toUpgradeError(
+  { step, cause, wayBack }: MigrationError,
+  context: ErrorContext,
+): StartError {
+  const known = toStartError(cause, context);
+  const reason = known?.message ?? (cause instanceof Error ? cause.message : String(cause));
+  return new StartError(
+    `the upgrade of the database stopped at ${step}: ${reason}; start this release again to continue${wayBack === "" ? "" : `, or ${wayBack}`}`,
+    known?.exitCode ?? 1,
+  );
 }
 
 /** Converts an error of the database or its connection. Returns null for an unknown one. */

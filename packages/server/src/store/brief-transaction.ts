@@ -6,7 +6,7 @@ import pg from "pg";
  * PostgreSQL, which looks for deadlocks after 1 s, ends none of their queries. The wait is short
  * and the pause is long, because messages that need the table queue behind a step that waits.
  */
-export const limitLockWait = "set local lock_timeout = '50ms'";
+const limitLockWait = "set local lock_timeout = '50ms'";
 const pauseSeconds = 0.25;
 /** Maximum number of repeats, with 0.3 s each: three minutes. */
 const maxRepeats = 600;
@@ -15,7 +15,7 @@ const maxRepeats = 600;
  * Runs `run` again after a pause while it fails because it gave way to another transaction. `run`
  * starts a transaction with {@link limitLockWait}, and rolls it back when it rejects.
  */
-export async function repeatAfterLockWait<R>(
+async function repeatAfterLockWait<R>(
   client: pg.Client,
   run: () => Promise<R>,
   signal?: AbortSignal,

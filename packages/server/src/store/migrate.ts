@@ -1,20 +1,23 @@
 import type pg from "pg";
 import { advisoryLocks } from "./database/locks.ts";
-import { repeatAfterLockWait, runBriefTransaction } from "./brief-transaction.ts";
+import { runBriefTransaction } from "./brief-transaction.ts";
 import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
 import { BackfillRunningError, findBackfill } from "./backfill-progress.ts";
 import { ensureRoles } from "./database-roles.ts";
 import {
+  createStepTable,
+  getPresentName,
+  lacksBaseline,
   readMigrationNames,
   readMigrationSteps,
   recordBaseline,
+  recordMigrationStep,
   replaceEarlierSteps,
   withoutTrailingSteps,
   type MigrationStep,
 } from "./migration-steps.ts";
 import type { BatchPace } from "./batch-pace.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
-import type { PlainSteps } from "./plain-steps.ts";
 import {
   applySqlFunctions,
   countFunctionChanges,
@@ -25,6 +28,8 @@ import {
 interface MigrateOptions {
   /** Name of the last step to run. The default is the newest step. */
   readonly upTo?: string;
+  /** Names of the only steps to run, as of a backup whose builds had them in another order. */
+  readonly only?: readonly string[];
   /** Omits steps at the end that run outside a transaction. A server runs them after its start. */
   readonly leavesTrailing?: boolean;
   readonly signal?: AbortSignal;
@@ -40,11 +45,24 @@ interface MigrateOptions {
   readonly onFunctions?: (names: readonly string[]) => void;
 }
 
+/** A step of the schema, or the functions, could not be applied. The cause has the reason. */
+export class MigrationError extends Error {
+  /** Name of the step, or `functions`. */
+  readonly step: string;
+  /** Clause that says how to go back to the earlier release, or "". The command line sets it. */
+  wayBack = "";
+  constructor(step: string, cause: unknown) {
+    super(`${step}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = "MigrationError";
+    this.step = step;
+  }
+}
+
 /**
  * Migrates the database to the newest schema, forward only (F25, CORE-166), and applies the changed
  * functions. One process migrates at a time. The others wait, and then find that the steps are
  * done. Returns the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError,
- * BackfillRunningError or the error of a step.
+ * BackfillRunningError or MigrationError.
  */
 export async function migrateDatabase(
   url: string,
@@ -58,10 +76,7 @@ export async function migrateDatabase(
   };
   return withConnection(config, async (client) => {
     if (!(await hasPendingWork(client, target))) return [];
-    // Loaded only here, because most starts have no pending steps (PERF-12).
-    const { openPlainSteps } = await import("./plain-steps.ts");
-    const pool = openShortPool({ ...config, max: 2 });
-    const plainSteps = openPlainSteps(pool, target.steps);
+    const pool = openShortPool({ ...config, max: 1 });
     // Cancels a running query when its connection closes. PostgreSQL checks this also while it
     // builds an index.
     const abort = (): void => void client.end().catch(() => undefined);
@@ -72,10 +87,11 @@ export async function migrateDatabase(
       options.signal?.addEventListener("abort", abort, { once: true });
       await acquireMigrationLock(client, target, options);
       await ensureRoles(pool);
-      return await reachTarget(client, plainSteps, target, options);
+      await createStepTable(client);
+      return await reachTarget(client, target, options);
     } finally {
       options.signal?.removeEventListener("abort", abort);
-      await plainSteps.close();
+      await pool.end();
     }
   });
 }
@@ -86,31 +102,55 @@ export async function migrateDatabase(
  */
 async function reachTarget(
   client: pg.Client,
-  plainSteps: PlainSteps,
   target: Target,
   options: MigrateOptions,
 ): Promise<readonly string[]> {
   const completed = [...(await adoptBaseline(client, target, options))];
   const runPending = async (steps: readonly MigrationStep[]): Promise<void> => {
-    for (const part of groupSteps(await readPendingSteps(client, steps))) {
+    for (const step of await readPendingSteps(client, steps)) {
       options.signal?.throwIfAborted();
-      const last = part.at(-1);
-      if (last === undefined) continue;
-      if (last.kind === "plain")
-        await repeatAfterLockWait(client, () => plainSteps.runUpTo(last.name), options.signal);
-      else await runOutsideTransaction(client, last, options);
-      completed.push(...part.map(({ name }) => name));
+      await runStep(client, step, options);
+      completed.push(step.name);
     }
   };
   await runPending(withoutTrailingSteps(target.steps));
   options.signal?.throwIfAborted();
-  await runBriefTransaction(
-    client,
-    () => applyTargetFunctions(client, target, options),
-    options.signal,
+  await nameFailure("functions", () =>
+    runBriefTransaction(
+      client,
+      () => applyTargetFunctions(client, target, options),
+      options.signal,
+    ),
   );
   await runPending(target.steps);
   return completed;
+}
+
+/**
+ * Runs a step and records it. A plain step has a transaction of its own (CORE-460). Steps run in
+ * any order, because builds of the main branch added some below others (CORE-461).
+ */
+function runStep(client: pg.Client, step: MigrationStep, options: MigrateOptions): Promise<void> {
+  return nameFailure(step.name, () =>
+    step.kind === "plain"
+      ? runBriefTransaction(
+          client,
+          async () => {
+            await client.query(step.sql);
+            await recordMigrationStep(client, step.name);
+          },
+          options.signal,
+        )
+      : runOutsideTransaction(client, step, options),
+  );
+}
+
+async function nameFailure(step: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw new MigrationError(step, error);
+  }
 }
 
 /** What a migration to the newest schema would do. */
@@ -153,7 +193,8 @@ interface Target {
 async function loadTarget(options: MigrateOptions): Promise<Target> {
   const allSteps = options.steps ?? (await readMigrationSteps());
   const steps = selectSteps(options, allSteps);
-  if (steps.length < withoutTrailingSteps(allSteps).length) return { steps, functions: null };
+  if (withoutTrailingSteps(allSteps).some((step) => !steps.includes(step)))
+    return { steps, functions: null };
   return {
     steps,
     functions: options.functions ?? (options.steps === undefined ? await readSqlFunctions() : null),
@@ -161,13 +202,14 @@ async function loadTarget(options: MigrateOptions): Promise<Target> {
 }
 
 function selectSteps(
-  { upTo, leavesTrailing = false }: MigrateOptions,
+  { upTo, only, leavesTrailing = false }: MigrateOptions,
   allSteps: readonly MigrationStep[],
 ): readonly MigrationStep[] {
-  const steps =
-    upTo === undefined
-      ? allSteps
-      : allSteps.slice(0, allSteps.findIndex(({ name }) => name === upTo) + 1);
+  const end =
+    upTo === undefined ? allSteps.length : allSteps.findIndex(({ name }) => name === upTo) + 1;
+  const steps = allSteps
+    .slice(0, end)
+    .filter(({ name }) => only === undefined || only.includes(name));
   return leavesTrailing ? withoutTrailingSteps(steps) : steps;
 }
 
@@ -181,7 +223,8 @@ async function hasPendingWork(client: pg.Client, { steps, functions }: Target): 
 
 async function hasEarlierSteps(client: pg.Client): Promise<boolean> {
   const names = await readMigrationNames(client);
-  return replaceEarlierSteps(names) !== names;
+  replaceEarlierSteps(names);
+  return lacksBaseline(names);
 }
 
 /**
@@ -254,17 +297,7 @@ async function readPendingSteps(
   steps: readonly MigrationStep[],
 ): Promise<readonly MigrationStep[]> {
   const completed = new Set(replaceEarlierSteps(await readMigrationNames(client)));
-  return steps.filter(({ name }) => !completed.has(name));
-}
-
-/** Groups consecutive plain steps, which run in one transaction. The order stays. */
-function groupSteps(steps: readonly MigrationStep[]): readonly (readonly MigrationStep[])[] {
-  const parts: MigrationStep[][] = [];
-  for (const [n, step] of steps.entries()) {
-    if (step.kind === "plain" && steps[n - 1]?.kind === "plain") parts.at(-1)?.push(step);
-    else parts.push([step]);
-  }
-  return parts;
+  return steps.filter(({ name }) => !completed.has(getPresentName(name)));
 }
 
 /** Returns the names of the steps. `leavesTrailing`: those before requests are accepted. */

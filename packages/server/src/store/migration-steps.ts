@@ -4,7 +4,8 @@ import type pg from "pg";
 import { packageFolder } from "../version.ts";
 
 /**
- * How a schema step runs. `plain`: in one transaction with the plain steps before and after it.
+ * How a schema step runs. `plain`: in a transaction of its own, so that deferred triggers of its
+ * changes run before the next step alters their table (CORE-460).
  * The other kinds run outside a transaction, because they take long on large tables. `index`: an
  * index is created concurrently. `constraint`: all rows are checked. `batches`: rows are changed in
  * batches (CORE-166).
@@ -45,9 +46,23 @@ export async function readMigrationSteps(
   });
 }
 
-/** Returns the steps without the last ones that run late, after the start of a server. */
+/**
+ * Number of the newest step of the latest release. Before the first release: of the last step that
+ * only development builds lack.
+ */
+const lastReleasedStep = "0098";
+
+/** Returns whether a step is of the release in work. */
+const isUnreleased = ({ name }: MigrationStep): boolean => name.slice(0, 4) > lastReleasedStep;
+
+/**
+ * Returns the steps that run before the start of a server: all plain ones, and long ones of earlier
+ * releases that a plain step follows. Long steps of the release in work run late, whatever their
+ * number is, because its plain steps must not need them (CORE-252).
+ */
 export function withoutTrailingSteps(steps: readonly MigrationStep[]): readonly MigrationStep[] {
-  return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
+  const lastPlain = steps.findLastIndex(({ kind }) => kind === "plain");
+  return steps.filter((step, n) => step.kind === "plain" || (n < lastPlain && !isUnreleased(step)));
 }
 
 /** The first step. It creates the schema that all steps of earlier builds created together. */
@@ -68,18 +83,50 @@ export class EarlierSchemaError extends Error {
 }
 
 /**
- * Returns the completed steps, in which the baseline replaces all steps of earlier builds
- * (CORE-256). Throws EarlierSchemaError if those steps are not complete. `subject` is the start of
- * the error message.
+ * Present names of steps that builds of the main branch recorded with another number (CORE-462).
+ * The SQL of a step did not change with its name.
+ */
+const renamedSteps: Readonly<Record<string, string>> = {
+  "0002_search_pending_list": "0003_search_pending_list",
+  "0004_batch_rows": "0006_batch_rows",
+  "0018_all_channels": "0019_all_channels",
+  "0022_mail_tested": "0023_mail_tested",
+  "0075_promise_report": "0085_promise_report",
+  "0150_missed_chats": "0165_missed_chats",
+  "0157_missed_chats": "0165_missed_chats",
+  "0159_missed_chats": "0165_missed_chats",
+  "0160_missed_chats": "0165_missed_chats",
+  "0162_missed_chats": "0165_missed_chats",
+  "0163_missed_chats": "0165_missed_chats",
+};
+
+/**
+ * Returns the completed steps in the names of this release: the baseline replaces all steps of
+ * earlier builds (CORE-256), and renamed steps have their present name. Throws EarlierSchemaError
+ * if the earlier steps are not complete. `subject` is the start of the error message.
  */
 export function replaceEarlierSteps(
   names: readonly string[],
   subject = "this database",
 ): readonly string[] {
-  if (!names.includes(firstEarlierStep)) return names;
-  if (!names.includes(lastEarlierStep)) throw new EarlierSchemaError(subject, names.at(-1));
-  return [baselineStep, ...names.filter((name) => name > lastEarlierStep)];
+  const hasEarlier = names.includes(firstEarlierStep);
+  if (hasEarlier && !names.includes(lastEarlierStep))
+    throw new EarlierSchemaError(subject, names.at(-1));
+  const present = hasEarlier
+    ? [baselineStep, ...names.filter((name) => name > lastEarlierStep)]
+    : names;
+  return present.map(getPresentName);
 }
+
+/** Returns the present name of a step, which may have been renamed several times. */
+export function getPresentName(name: string): string {
+  const next = renamedSteps[name];
+  return next === undefined ? name : getPresentName(next);
+}
+
+/** Returns whether an earlier build created the database, so that the baseline is not recorded. */
+export const lacksBaseline = (names: readonly string[]): boolean =>
+  names.includes(firstEarlierStep);
 
 /** Records the baseline in place of earlier steps, in the transaction. Returns its name. */
 export async function recordBaseline(client: pg.ClientBase): Promise<string> {
@@ -91,7 +138,14 @@ export async function recordBaseline(client: pg.ClientBase): Promise<string> {
   return baselineStep;
 }
 
-/** Records a step as done, in the same way as Kysely for plain steps. */
+/** Creates the table of the completed steps. Earlier builds created it with Kysely. */
+export async function createStepTable(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
+  );
+}
+
+/** Records a step as done. */
 export async function recordMigrationStep(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(
     `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,

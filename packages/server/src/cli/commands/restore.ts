@@ -29,7 +29,7 @@ export const restoreCommand: Command = {
         folder,
         manifest,
         knownMigrations: await listMigrationNames(),
-        migrateTo: async (name) => void (await migrateDatabase(url, { upTo: name })),
+        migrateTo: async (only) => void (await migrateDatabase(url, { only })),
         pauseEndpoints: values["pause-endpoints"] === true,
       });
       await migrateDatabase(url);

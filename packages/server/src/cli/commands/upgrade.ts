@@ -79,7 +79,8 @@ const newInstallation: UpgradeReport = {
 
 async function inspect(url: string, deps: CheckDeps): Promise<UpgradeReport> {
   const appliedNames = await inspectServer(url, deps.log);
-  await assertKnownSchema(appliedNames);
+  const { databaseUrl } = deps.config;
+  await assertKnownSchema(appliedNames, databaseUrl === null ? getDataDir(deps.config) : null);
   const connection = {
     connectionString: url,
     connectionTimeoutMillis: startConnectMs,
