@@ -409,6 +409,58 @@ describe("deploy", () => {
     expect(unitLines.filter((line) => line.startsWith("MemoryDenyWriteExecute="))).toEqual([]);
   });
 
+  it("[CLI-008] the command of the service has its user, folder, Node and environment, so that it finds its installation", () => {
+    const folder = mkdtempSync(join(tmpdir(), "parlour-command-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, "parlour.env");
+    writeFileSync(file, `DATA_DIR=${join(folder, "data")}\n`);
+    // Answers as systemd does for the unit, and runs the command as its service.
+    const values: Readonly<Record<string, string>> = {
+      ExecStart: `{ path=${process.execPath} ; argv[]=${process.execPath} packages/server/dist/main.js ; ignore_errors=no ; pid=0 }`,
+      EnvironmentFiles: `${file} (ignore_errors=yes)`,
+      Environment: readUnitValues("Environment").join(" "),
+      User: readUnitValues("User").join(),
+      Group: readUnitValues("Group").join(),
+      WorkingDirectory: resolvePath("."),
+    };
+    const systemctl = Object.entries(values).map(
+      ([name, text]) => `--property=${name}) echo '${text}' ;;`,
+    );
+    const programs = {
+      systemctl: `case "$2" in\n${systemctl.join("\n")}\nesac`,
+      "systemd-run": `while :; do case "$1" in
+  --setenv=*) export "\${1#--setenv=}" ;;
+  --property=EnvironmentFile=-*) file="\${1#--property=EnvironmentFile=-}" ;;
+  --working-directory=*) cd "\${1#*=}" ;;
+  --*) echo "$1" ;;
+  *) break ;;
+esac; shift; done
+set -a; . "$file"; exec "$@"`,
+    };
+    for (const [name, text] of Object.entries(programs))
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    const run = (...args: readonly string[]) =>
+      spawnSync(resolvePath("deploy/parlour-command"), args, {
+        env: { PATH: `${folder}:${process.env["PATH"]}` },
+        cwd: folder,
+        encoding: "utf8",
+      });
+    const version = run("version");
+    expect([version.status, version.stdout.split("\n")]).toEqual([
+      0,
+      expect.arrayContaining([
+        "--uid=parlour",
+        "--gid=parlour",
+        expect.stringMatching(/^parlour \d/),
+      ]) as string[],
+    ]);
+    const backup = run("backup", join(folder, "a copy"));
+    expect([backup.status, backup.stderr]).toEqual([
+      1,
+      expect.stringContaining(`there is no installation in ${join(folder, "data")};`),
+    ]);
+  });
+
   it("[CLI-001] the page of upgrades names commands and files that exist", () => {
     const page = readText("docs/operate/upgrade.md");
     for (const [, file = ""] of page.matchAll(/(deploy\/\S+?\.yaml)/g))

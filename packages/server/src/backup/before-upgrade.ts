@@ -103,7 +103,7 @@ async function readCopy(folder: string): Promise<UpgradeCopy | null> {
 }
 
 /** Returns whether the installation has an account. */
-function hasAccount(url: string): Promise<boolean> {
+export function hasAccount(url: string): Promise<boolean> {
   return withConnection(
     { connectionString: url, application_name: "parlour start" },
     async (client) => {

@@ -1,4 +1,4 @@
-export { backupBeforeUpgrade, findUpgradeCopy } from "./before-upgrade.ts";
+export { backupBeforeUpgrade, findUpgradeCopy, hasAccount } from "./before-upgrade.ts";
 export { recordBackup } from "./latest.ts";
 export { readManifest, type BackupManifest } from "./manifest.ts";
 export { restoreBackup } from "./restore.ts";

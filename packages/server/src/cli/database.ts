@@ -5,6 +5,7 @@ import { StartError } from "../embedded/start-error.ts";
 import {
   getDefaultDataDir,
   findRunningDatabase,
+  hasEmbeddedDatabase,
   startEmbeddedDatabase,
   type EmbeddedDatabase,
 } from "../embedded/index.ts";
@@ -192,17 +193,46 @@ async function describeWayBack(dataDir: string, release: string): Promise<string
   return `go back to the copy of ${time} UTC: put secret.key into an empty DATA_DIR and run "parlour restore ${copy.folder}" there with ${release}`;
 }
 
-/** Opens the database while Parlour may be running, also a running embedded one. */
-export async function openDatabaseForCommand(
-  deps: DatabaseDeps,
-): Promise<OpenDatabase & { readonly running: boolean }> {
-  const { config, clock } = deps;
-  if (config.databaseUrl === null) {
-    const running = findRunningDatabase(getDataDir(config), clock);
-    if (running)
-      return { url: running.url, dataDir: getDataDir(config), embedded: null, running: true };
-  }
-  return { ...(await openDatabase(deps)), running: false };
+/**
+ * Opens the database for a command that may create the installation, while Parlour may be running.
+ * All other commands use `openExisting`.
+ */
+export async function openOrCreateDatabase(deps: DatabaseDeps): Promise<OpenDatabase> {
+  return findRunning(deps) ?? (await openDatabase(deps));
+}
+
+/**
+ * Opens the database of an installation, while Parlour may be running. Throws StartError if there
+ * is none, and then creates nothing (CLI-007).
+ */
+export async function openExisting(deps: DatabaseDeps): Promise<OpenDatabase> {
+  const { config } = deps;
+  const dataDir = getDataDir(config);
+  if (config.databaseUrl === null && !hasEmbeddedDatabase(dataDir))
+    throw new StartError(
+      `there is no installation in ${resolve(dataDir)}; set DATA_DIR to the folder of the installation, or DATABASE_URL to its database`,
+    );
+  return (
+    findRunning(deps) ??
+    (await withPreparedDatabase(deps, async (opened, appliedNames) => {
+      if (appliedNames.length === 0)
+        throw new StartError(
+          config.databaseUrl === null
+            ? `the database in ${resolve(dataDir)} is empty; set DATA_DIR to the folder of the installation`
+            : "the database of DATABASE_URL is empty; set DATABASE_URL to the database of the installation",
+        );
+      await upgradeSchema(deps, opened, appliedNames);
+      return opened;
+    }))
+  );
+}
+
+/** Returns the embedded database that another process runs, or null. */
+function findRunning({ config, clock }: DatabaseDeps): OpenDatabase | null {
+  if (config.databaseUrl !== null) return null;
+  const dataDir = getDataDir(config);
+  const running = findRunningDatabase(dataDir, clock);
+  return running === null ? null : { url: running.url, dataDir, embedded: null };
 }
 
 /**
@@ -211,7 +241,7 @@ export async function openDatabaseForCommand(
  */
 export async function openDatabaseToMove(deps: DatabaseDeps): Promise<OpenDatabase> {
   const { config, log } = deps;
-  if (config.databaseUrl === null) return openDatabaseForCommand(deps);
+  if (config.databaseUrl === null) return openExisting(deps);
   const appliedSteps = await assertKnownSchema(await inspectServer(config.databaseUrl, log));
   const missing = (await listMigrationNames({ leavesTrailing: true })).filter(
     (name) => !appliedSteps.includes(name),

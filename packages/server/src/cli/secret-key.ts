@@ -48,6 +48,16 @@ export function findSecretKey(dataDir: string, configured: Buffer | null, log: L
   return isCreated ? loadSecretKey(dataDir, configured, log) : null;
 }
 
+/** Returns the key of an existing installation. Throws StartError instead of creating one. */
+export function requireSecretKey(dataDir: string, configured: Buffer | null, log: Log): Buffer {
+  const key = findSecretKey(dataDir, configured, log);
+  if (key !== null) return key;
+  throw new StartError(
+    `${join(dataDir, "secret.key")}: does not exist; set SECRET_KEY, or DATA_DIR to the folder of the installation`,
+    78,
+  );
+}
+
 function readOrCreate(file: string, folder: string): string {
   try {
     return readFileSync(file, "utf8");

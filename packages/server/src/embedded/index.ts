@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
@@ -120,6 +120,17 @@ export function findRunningDatabase(dataDir: string, clock: Clock): { url: strin
   try {
     const found = findPostgres(join(resolve(dataDir), "pg"), clock);
     return found && found.socketDir !== "" ? { url: toSocketUrl(found.socketDir) } : null;
+  } catch (error) {
+    throw toFileError(error, dataDir);
+  }
+}
+
+/** Returns whether a data directory has a database. Throws StartError without permissions. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  try {
+    return (
+      statSync(join(resolve(dataDir), "pg/PG_VERSION"), { throwIfNoEntry: false }) !== undefined
+    );
   } catch (error) {
     throw toFileError(error, dataDir);
   }

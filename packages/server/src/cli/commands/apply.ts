@@ -4,7 +4,7 @@ import { StartError } from "../../embedded/start-error.ts";
 import { applyProvisioningFile, type ApplyResult } from "../../provisioning/apply.ts";
 import { readFileAtStartup } from "../../provisioning/apply-file-at-startup.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
+import { assertSecretKey, openExisting, openOrCreateDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Applies a provisioning file to an installation, whether it runs or not (CFG-021, CFG-022). */
@@ -27,7 +27,8 @@ export const applyCommand: Command = {
       sourceName: "FILE",
     });
     if (desired === null) throw new StartError(`could not read ${path}`, 78);
-    const database = await openDatabaseForCommand({ config, log: deps.log, clock: deps.clock });
+    const open = values["dry-run"] === true ? openExisting : openOrCreateDatabase;
+    const database = await open({ config, log: deps.log, clock: deps.clock });
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
       await assertSecretKey(database.url, secretKey);

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
-import { recordBackup, writeBackup, type BackupManifest } from "../../backup/index.ts";
+import { hasAccount, recordBackup, writeBackup, type BackupManifest } from "../../backup/index.ts";
 import { parseConfig } from "../../config/read-config.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import { version } from "../../version.ts";
 import { parseCommandArgs, UsageError, type Command } from "../command.ts";
-import { openDatabaseForCommand } from "../database.ts";
-import { loadSecretKey } from "../secret-key.ts";
+import { openExisting } from "../database.ts";
+import { requireSecretKey } from "../secret-key.ts";
 
 /** Writes the whole installation into a folder, also while Parlour runs (CFG-103). */
 export const backupCommand: Command = {
@@ -18,11 +19,15 @@ export const backupCommand: Command = {
     const { values, rest } = parseCommandArgs(args, {}, 1);
     if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
     const config = parseConfig(env);
-    const database = await openDatabaseForCommand({ config, log, clock });
+    const database = await openExisting({ config, log, clock });
     try {
       const { url, dataDir } = database;
+      if (!(await hasAccount(url)))
+        throw new StartError(
+          "this installation has no account, so there is nothing to back up; check DATA_DIR and DATABASE_URL",
+        );
       const folder = resolve(rest[0]);
-      const secretKey = loadSecretKey(dataDir, config.secretKey, log);
+      const secretKey = requireSecretKey(dataDir, config.secretKey, log);
       const manifest = await writeBackup({
         url,
         dataDir,

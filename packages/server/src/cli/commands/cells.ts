@@ -4,7 +4,7 @@ import { readDirectory, type DirectoryEntry } from "../../store/account-data/mov
 import { connectToDatabase } from "../../store/database/connections.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { parseCommandArgs, UsageError, type Command } from "../command.ts";
-import { openDatabaseForCommand, runAsWriter } from "../database.ts";
+import { openExisting, openOrCreateDatabase, runAsWriter } from "../database.ts";
 import { StartError } from "../../embedded/start-error.ts";
 
 /** Lists where the accounts of an installation are, and gives it a number (CFG-152). */
@@ -23,7 +23,9 @@ export const cellsCommand: Command = {
       0,
     );
     const config = parseConfig(env);
-    const database = await openDatabaseForCommand({ config, log, clock });
+    // A new installation gets its number before its first start.
+    const open = typeof values.number === "string" ? openOrCreateDatabase : openExisting;
+    const database = await open({ config, log, clock });
     try {
       if (typeof values.number === "string") {
         await changeNumber(database.url, values.number);

@@ -15,7 +15,7 @@ import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Db } from "../../store/database/sql.ts";
 import { version } from "../../version.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { openDatabaseForCommand } from "../database.ts";
+import { openExisting } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Exports the settings or all data of an account (CFG-024). */
@@ -35,7 +35,7 @@ export const exportCommand: Command = {
     if (values.data === true && typeof values.out !== "string")
       throw new UsageError("--data requires --out FILE");
     const config = parseConfig(deps.env);
-    const database = await openDatabaseForCommand({ config, log: deps.log, clock: deps.clock });
+    const database = await openExisting({ config, log: deps.log, clock: deps.clock });
     const pool = openShortPool({
       connectionString: database.url,
       max: 2,

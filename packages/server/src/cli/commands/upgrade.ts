@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type pg from "pg";
 import { findLatestBackup } from "../../backup/latest.ts";
 import { parseConfig } from "../../config/read-config.ts";
-import { findRunningDatabase, startEmbeddedDatabase } from "../../embedded/index.ts";
+import {
+  findRunningDatabase,
+  hasEmbeddedDatabase,
+  startEmbeddedDatabase,
+} from "../../embedded/index.ts";
 import { readFreeSpace } from "../../files/free-space.ts";
 import { checkBackup } from "../../health/backups.ts";
 import { minFreeMib } from "../../health/disk.ts";
@@ -60,7 +62,7 @@ async function withDatabase<R>(
   const dataDir = getDataDir(config);
   const running = findRunningDatabase(dataDir, clock);
   if (running !== null) return use(running.url);
-  if (!existsSync(join(dataDir, "pg", "PG_VERSION"))) return use(null);
+  if (!hasEmbeddedDatabase(dataDir)) return use(null);
   const embedded = await startEmbeddedDatabase({ dataDir, log, clock });
   try {
     return await use(embedded.url);

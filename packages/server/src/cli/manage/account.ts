@@ -38,6 +38,7 @@ const list: Subcommand = {
 const create: Subcommand = {
   name: "create",
   args: ["NAME"],
+  createsInstallation: true,
   options: { owner: { type: "string" }, "owner-name": { type: "string" } },
   help: "create an account and print an invitation link for its owner (--owner EMAIL; works once, within 7 days)",
   run: ([nameArg = ""], { owner, "owner-name": ownerName }) => {

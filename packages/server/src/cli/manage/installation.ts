@@ -15,7 +15,7 @@ import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
 import type { CommandDeps } from "../command.ts";
-import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
+import { assertSecretKey, type openExisting } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Result of a settings change on the command line. */
@@ -43,13 +43,17 @@ export interface Installation {
   ): Promise<R>;
 }
 
-/** Opens the installation for `use`. Stops an embedded database that it started. */
+/**
+ * Opens the installation for `use`. Stops an embedded database that it started. `open` is
+ * `openExisting` unless the command may create the installation.
+ */
 export async function withInstallation<R>(
   { env, clock, log }: CommandDeps,
+  open: typeof openExisting,
   use: (installation: Installation) => Promise<R>,
 ): Promise<R> {
   const config = parseConfig(env);
-  const database = await openDatabaseForCommand({ config, log, clock });
+  const database = await open({ config, log, clock });
   const pool = openShortPool({
     connectionString: database.url,
     max: 1,

@@ -1,5 +1,6 @@
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
 import type { ParseArgsOptionsConfig } from "node:util";
+import { openExisting, openOrCreateDatabase } from "../database.ts";
 import { withInstallation, type Installation } from "./installation.ts";
 
 /** Output of a subcommand: an object for `--json` and lines for the terminal. */
@@ -14,6 +15,8 @@ export interface Subcommand {
   readonly args: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
   readonly help: string;
+  /** Creates the database if there is none (CLI-007). All others need an installation. */
+  readonly createsInstallation?: true;
   /** Throws UsageError before anything is opened, and StartError for any other failure. */
   readonly run: (
     args: readonly string[],
@@ -56,7 +59,11 @@ export function createCommand(
           typeof value === "string" ? value : undefined,
         ]),
       );
-      const output = await withInstallation(deps, subcommand.run(positionals, options, deps));
+      const output = await withInstallation(
+        deps,
+        subcommand.createsInstallation === true ? openOrCreateDatabase : openExisting,
+        subcommand.run(positionals, options, deps),
+      );
       if (values.json === true) deps.out(JSON.stringify(output.json));
       else for (const line of output.lines) deps.out(line);
       return 0;
