@@ -18,6 +18,8 @@ const closedPort = 49_002;
 const channelSecrets = { App: "a".repeat(24), Robot: "b".repeat(24), Broken: "c".repeat(24) };
 const channelIds = { App: "AbCdEf1234", Robot: "RoBoTa1234", Broken: "BrOkEn1234" };
 type ChannelName = keyof typeof channelIds;
+/** The channel for operators. */
+export const appChannel = { publicId: channelIds.App, secret: channelSecrets.App };
 
 const channelEntry = (name: ChannelName, port: number, operators: string): string =>
   `  - { kind: api, name: ${name}, public_id: ${channelIds[name]}, random_string: ${channelSecrets[name]}, endpoint_url: "http://127.0.0.1:${port}/${name}", operators: [${operators}] }`;
@@ -191,6 +193,17 @@ const lists = (
 /** Fields that depend on the present time or on who is connected. */
 const momentary = new Set(["next_opening_at", "open_now", "presence", "wait"]);
 
+/** Parses an answer without momentary fields, and with one address in place of the server's. */
+export function parseStableAnswer(text: string): unknown {
+  const withoutPort = text.replaceAll(
+    /http:\/\/(?:localhost|127\.0\.0\.1):\d+/g,
+    "http://parlour.test",
+  );
+  return JSON.parse(withoutPort, (key, value: unknown) =>
+    momentary.has(key) ? undefined : value,
+  ) as unknown;
+}
+
 /** Returns the paths of the service API that together show all data of the account. */
 export async function listReleaseDataPaths(parlour: TestParlour): Promise<readonly string[]> {
   const paths = [...lists, "chats?limit=200", "deliveries?limit=200"];
@@ -219,13 +232,7 @@ export async function readReleaseData(
   for (const path of paths) {
     const { status, text } = await parlour.owner.call("GET", path);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
-    const withoutPort = text.replaceAll(
-      /http:\/\/(?:localhost|127\.0\.0\.1):\d+/g,
-      "http://parlour.test",
-    );
-    found[path] = JSON.parse(withoutPort, (key, value: unknown) =>
-      momentary.has(key) ? undefined : value,
-    );
+    found[path] = parseStableAnswer(text);
   }
   return found;
 }
