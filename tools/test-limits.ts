@@ -37,6 +37,7 @@ const permittedProcesses: Readonly<Record<string, string>> = {
   "packages/server/tests/journal-bus.test.ts": "Redis only in long runs",
   "packages/server/tests/launcher.test.ts": "kills its own npm, without a server",
   "packages/server/tests/several-nodes.test.ts": "Redis only in long runs",
+  "packages/server/tests/upgrade-order.test.ts": "stops an upgrade in a database of its own",
 };
 
 /**
