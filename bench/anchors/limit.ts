@@ -3,6 +3,7 @@ import { createSystemClock } from "../../packages/server/src/clock.ts";
 import type { AccountConfig } from "../../packages/server/src/core/command.ts";
 import { routingDefaults } from "../../packages/server/src/core/routing/defaults.ts";
 import { createChannelEdge } from "../../packages/server/src/edges/channel/index.ts";
+import { createAddressReader } from "../../packages/server/src/http/client-address.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
 import { createLimits } from "../../packages/server/src/limits/index.ts";
 import { createLog } from "../../packages/server/src/log.ts";
@@ -86,7 +87,7 @@ const app = buildHttp({
   clock,
   log,
   publicUrl: "http://127.0.0.1",
-  trustProxy: [],
+  readClientAddress: createAddressReader([]),
   supportContact: () => null,
   bodyLimit: () => 262_144,
   appDir: null,

@@ -7,6 +7,7 @@ import {
   createMailOriginalRoutes,
   mailOriginalPath,
 } from "../../packages/server/src/edges/mail/original/index.ts";
+import { createAddressReader } from "../../packages/server/src/http/client-address.ts";
 import { buildHttp } from "../../packages/server/src/http/index.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { createMetrics } from "../../packages/server/src/metrics/metrics.ts";
@@ -126,7 +127,7 @@ beforeAll(async () => {
     clock: new ManualClock(),
     log: createLog({ level: "error", format: "json", out: new Writable() }),
     publicUrl: "http://localhost:3000",
-    trustProxy: [],
+    readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 1024,
     appDir: null,

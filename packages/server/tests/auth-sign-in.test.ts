@@ -1,3 +1,4 @@
+import { toClientAddress } from "../src/core/client-address.ts";
 import { connect } from "node:net";
 import { startCpuStopwatch } from "@parlour/testkit";
 import type { PasskeyAssertion } from "@parlour/protocol/api/people/session";
@@ -140,7 +141,7 @@ test("[CFG-030] [API-208] H-232: wrong passwords meet a growing delay; another a
   expect(delays).toEqual([1, 2, 4, 8]);
   const elsewhere = await fixture.auth.signIn(
     { email: owner.email, password, oldToken: null },
-    { address: "192.0.2.7", requestId: "r" },
+    { address: toClientAddress("192.0.2.7"), requestId: "r" },
   );
   expect(elsewhere).toMatchObject({ operatorId: owner.id });
   await fixture.clock.advance(15 * 60_000);
@@ -152,7 +153,7 @@ test("[CFG-030] [F14] another node, and the same after a restart, count on; a cl
     auth
       .signIn(
         { email: owner.email, password: secret, oldToken: null },
-        { address: "192.0.2.7", requestId: "r" },
+        { address: toClientAddress("192.0.2.7"), requestId: "r" },
       )
       .then(
         () => "in",
@@ -177,7 +178,7 @@ test("[CFG-030] [F14] another node, and the same after a restart, count on; a cl
 });
 
 test("[API-013] a passkey's answer that one node took, or the same before a restart, is taken by none again", async () => {
-  const from = { address: "192.0.2.7", requestId: "r" };
+  const from = { address: toClientAddress("192.0.2.7"), requestId: "r" };
   const device = createPasskeyDevice(`http://localhost:${fixture.port}`);
   const me = await fixture.auth.authenticate({
     method: "GET",
@@ -228,7 +229,10 @@ test("[CFG-030] many names from one address meet the address's delay", async () 
 });
 
 test("[CFG-030] who holds an IPv6 network guesses from one address of it or from many: the delay is the same", async () => {
-  const from = (n: number) => ({ address: `2001:db8:7:1::${n.toString(16)}`, requestId: "r" });
+  const from = (n: number) => ({
+    address: toClientAddress(`2001:db8:7:1::${n.toString(16)}`),
+    requestId: "r",
+  });
   const at = (n: number, secret: string, address = from(n)): Promise<string> =>
     fixture.auth.signIn({ email: owner.email, password: secret, oldToken: null }, address).then(
       () => "in",
@@ -237,14 +241,16 @@ test("[CFG-030] who holds an IPv6 network guesses from one address of it or from
   for (let n = 1; n <= 10; n++)
     expect(await at(n, "wrong wrong wrong"), `${n}`).toBe("invalid_credentials");
   expect(await at(11, "wrong wrong wrong")).toBe("rate_limited");
-  expect(await at(12, password, { address: "2001:db8:7:2::1", requestId: "r" })).toBe("in");
+  expect(
+    await at(12, password, { address: toClientAddress("2001:db8:7:2::1"), requestId: "r" }),
+  ).toBe("in");
 });
 
 test("[CFG-030] [API-013] wrong passkeys, which name nobody, delay their address and do not fill the audit log", async () => {
   const strict = await openRealtimeFixture({ limits: { login_failures_per_address: 3 } });
   const person = await strict.createAccount("Acme");
   const device = createPasskeyDevice(`http://localhost:${strict.port}`);
-  const from = { address: "192.0.2.7", requestId: "r" };
+  const from = { address: toClientAddress("192.0.2.7"), requestId: "r" };
   const me = await strict.auth.authenticate({
     method: "GET",
     headers: { cookie: await strict.signIn(person) },
@@ -269,7 +275,10 @@ test("[CFG-030] [API-013] wrong passkeys, which name nobody, delay their address
     "select count(*)::int as n from audit where action = 'session.create' and result = 'refused'",
   );
   expect(auditCount?.n).toBe(3);
-  expect(await give(true, { address: "192.0.2.8", requestId: "r" }), "elsewhere").toBe("in");
+  expect(
+    await give(true, { address: toClientAddress("192.0.2.8"), requestId: "r" }),
+    "elsewhere",
+  ).toBe("in");
   await strict.clock.advance(1_000);
   expect(await give(true)).toBe("in");
   await strict.close();

@@ -1,3 +1,4 @@
+import { createAddressReader } from "../src/http/client-address.ts";
 import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { testTimeoutMs } from "@parlour/testkit";
@@ -157,7 +158,7 @@ export async function openChannelFixture(
     clock,
     log,
     publicUrl: "http://localhost:3000",
-    trustProxy: [],
+    readClientAddress: createAddressReader([]),
     supportContact,
     bodyLimit: () => 256 * 1024,
     appDir: null,

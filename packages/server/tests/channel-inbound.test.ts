@@ -1,3 +1,4 @@
+import { createAddressReader } from "../src/http/client-address.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   openChannelFixture as openBedOn,
@@ -215,7 +216,9 @@ describe("addresses", () => {
 
   test("[CH-112] [CFG-008] too many wrong addresses of one client answer 429, the right one goes on, other clients too", async () => {
     await fixture.close();
-    fixture = await openFixture({ http: { trustProxy: ["127.0.0.1"] } });
+    fixture = await openFixture({
+      http: { readClientAddress: createAddressReader(["127.0.0.1"]) },
+    });
     const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
     const guesses = [
       `/channel/wrong/${publicId}/status`,

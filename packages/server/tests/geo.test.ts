@@ -1,3 +1,4 @@
+import { toClientAddress } from "../src/core/client-address.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +56,7 @@ const unknownLocation = {
 describe("places of addresses", () => {
   test("[WH-025] [CFG-013] several files fill one another's gaps, all as texts", async () => {
     const geo = await loadGeo([cityFile, networkFile]);
-    expect(geo.locate("192.0.2.15")).toEqual({
+    expect(geo.locate(toClientAddress("192.0.2.15"))).toEqual({
       region_code: "BE",
       country: "Germany",
       country_code: "DE",
@@ -65,7 +66,7 @@ describe("places of addresses", () => {
       longitude: "13.4",
       organization: "Example Net",
     });
-    expect(geo.locate("198.51.100.1")).toEqual({
+    expect(geo.locate(toClientAddress("198.51.100.1"))).toEqual({
       ...unknownLocation,
       country: "France",
       country_code: "FR",
@@ -75,8 +76,8 @@ describe("places of addresses", () => {
   test("[WH-025] unknown addresses, other families and what is no address are nowhere", async () => {
     const geo = await loadGeo([cityFile]);
     for (const ip of ["203.0.113.9", "2001:db8::1", "", "no address", "192.0.2.15/24"])
-      expect(geo.locate(ip)).toEqual(unknownLocation);
-    expect((await loadGeo([])).locate("192.0.2.15")).toEqual(unknownLocation);
+      expect(geo.locate(toClientAddress(ip))).toEqual(unknownLocation);
+    expect((await loadGeo([])).locate(toClientAddress("192.0.2.15"))).toEqual(unknownLocation);
   });
 
   test("[CFG-013] a file that is missing or something else is named", async () => {

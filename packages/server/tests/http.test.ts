@@ -1,3 +1,4 @@
+import { createAddressReader } from "../src/http/client-address.ts";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +47,7 @@ async function openFixture(
     clock,
     log: { info: at("info"), warn: at("warn"), error: at("error") },
     publicUrl: "http://localhost:3000",
-    trustProxy: [],
+    readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 1024,
     appDir: null,

@@ -1,3 +1,4 @@
+import { createAddressReader } from "../src/http/client-address.ts";
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -49,7 +50,7 @@ beforeAll(async () => {
     clock: new ManualClock(),
     log: createLog({ level: "error", format: "json", out: new Writable() }),
     publicUrl: "http://localhost:3000",
-    trustProxy: [],
+    readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 1024,
     appDir: null,

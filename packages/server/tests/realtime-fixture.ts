@@ -1,3 +1,4 @@
+import { createAddressReader } from "../src/http/client-address.ts";
 import { Readable } from "node:stream";
 import type { AddressInfo } from "node:net";
 import {
@@ -297,7 +298,7 @@ export async function openRealtimeFixture(
     clock,
     log,
     publicUrl,
-    trustProxy: [],
+    readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 256 * 1024,
     appDir: null,

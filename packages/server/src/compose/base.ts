@@ -1,3 +1,4 @@
+import { createAddressReader, type ReadClientAddress } from "../http/client-address.ts";
 import { openPostgresBus, type RedisBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { startCluster, type Cluster } from "../cluster/index.ts";
@@ -31,6 +32,8 @@ export interface BaseServices
   readonly limits: Limits;
   readonly instance: InstallationSettings;
   readonly geo: Geo;
+  /** Returns the client address of a request (CFG-165). The only place that does. */
+  readonly readClientAddress: ReadClientAddress;
   readonly journal: Journal;
   /** The other nodes, and what they share in memory. */
   readonly cluster: Cluster;
@@ -105,6 +108,7 @@ export async function openBase(
     limits,
     instance,
     geo,
+    readClientAddress: createAddressReader(config.trustProxy),
     journal,
     cluster,
     redis,

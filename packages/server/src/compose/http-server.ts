@@ -59,7 +59,7 @@ export function createHttp(
     log,
     publicUrl: addresses().publicUrl,
     widgetUrl: addresses().widgetUrl,
-    trustProxy: config.trustProxy,
+    readClientAddress: base.readClientAddress,
     supportContact: () => instance.supportContact(),
     bodyLimit: () => limits.value("body_kib") * 1024,
     appDir,

@@ -1,3 +1,4 @@
+import { toClientAddress } from "../core/client-address.ts";
 import type { FastifyPluginAsync } from "fastify";
 import type * as auth from "../auth/index.ts";
 import { createServiceRoutes, maxExports, type ServiceApiDeps } from "../api/index.ts";
@@ -212,7 +213,7 @@ function createAddressCodes(
 function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDeps["signIn"] {
   return {
     locateAddress(address) {
-      const { country, city } = geo.locate(address);
+      const { country, city } = geo.locate(toClientAddress(address));
       return { country, city };
     },
     async takeReset(email, address) {

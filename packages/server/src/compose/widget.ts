@@ -1,4 +1,3 @@
-import { createAddressReader } from "../http/client-address.ts";
 import type { WidgetEdgeDeps, WidgetStore } from "../edges/widget/deps.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
@@ -33,7 +32,7 @@ export function connectWidgetEdge(
     readonly parts: DeliveryServices["parts"];
   },
 ): WidgetEdge {
-  const { clock, log, limits, addresses, geo, config, secrets, metrics } = base;
+  const { clock, log, limits, addresses, geo, secrets, metrics } = base;
   const deps: WidgetEdgeDeps = {
     store: createWidgetStore(base),
     journal: {
@@ -74,7 +73,7 @@ export function connectWidgetEdge(
         clock,
         limits,
         log,
-        getAddress: createAddressReader(config.trustProxy),
+        readClientAddress: base.readClientAddress,
         getWindowOrigin: () => new URL(addresses().widgetBaseUrl).origin,
       }),
     visits: { locate: (address) => geo.locate(address), cluster: base.cluster },

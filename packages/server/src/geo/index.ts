@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../core/client-address.ts";
 import { isIP } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
 import type { VisitSource } from "../core/entity.ts";
@@ -5,7 +6,7 @@ import type { VisitSource } from "../core/entity.ts";
 /** Locates IP addresses with databases that the installation owner provides (CFG-013, WH-025). */
 export interface Geo {
   /** Returns the location of an IP address. Unknown parts are "". */
-  locate(ip: string): VisitSource["geoip"];
+  locate(ip: ClientAddress): VisitSource["geoip"];
 }
 
 /** A database that cannot be used. `message` contains the path and the reason. */

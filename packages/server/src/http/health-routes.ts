@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../core/failure.ts";
+import { forwardingHeaders } from "./client-address.ts";
 import { isEqualSecret } from "./secret.ts";
 
 export interface HealthDeps {
@@ -45,9 +46,7 @@ function assertMetricsAccess(request: FastifyRequest, token: string | null): voi
   if (token === null) {
     // Behind a local proxy, every client appears local. The headers of the proxy reveal that the
     // client may be remote.
-    const isForwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some(
-      (name) => request.headers[name] !== undefined,
-    );
+    const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
     if (!isLoopback(request.socket.remoteAddress) || isForwarded)
       refuse("forbidden", "Metrics are shown to this machine only, unless METRICS_TOKEN is set.");
     return;

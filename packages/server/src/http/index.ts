@@ -14,6 +14,7 @@ import { DirectHandlers } from "./direct-handlers.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { parseJsonBodies } from "./body/json-bodies.ts";
 import { createVisitorHostCheck, separateOrigins } from "./origins.ts";
+import { addClientAddress } from "./client-address.ts";
 import { createGracefulStop } from "./graceful-stop.ts";
 import type { HttpDeps } from "./types.ts";
 export * from "./errors.ts";
@@ -91,7 +92,6 @@ function createApp(
     pluginTimeout: 0,
     genReqId: createId,
     requestIdHeader: false,
-    trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
     serverFactory: (handle) =>
       createServer(
         {
@@ -126,6 +126,7 @@ function createApp(
     frameworkErrors: errorResponses.sendError,
     clientErrorHandler: sendClientErrorResponse,
   });
+  addClientAddress(app, deps.readClientAddress);
   app.setValidatorCompiler(compileValidatorOnUse);
   app.addHook("onRoute", addHead);
   app.addHook("onRoute", removeResponseSchemas);

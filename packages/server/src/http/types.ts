@@ -1,4 +1,5 @@
 import type { Clock } from "../core/command.ts";
+import type { ReadClientAddress } from "./client-address.ts";
 import type { HealthDeps } from "./health-routes.ts";
 
 /** Methods of the logger that the HTTP server uses. Compatible with pino. */
@@ -15,8 +16,8 @@ export interface HttpDeps extends HealthDeps {
   readonly publicUrl: string;
   /** Separate origin for visitors (CFG-052). If it is absent or null, visitors use `publicUrl`. */
   readonly widgetUrl?: string | null;
-  /** Trusted proxies and networks whose `X-Forwarded-*` headers are used (CFG-008). */
-  readonly trustProxy: readonly string[];
+  /** Returns the client address of a request (CFG-165). */
+  readonly readClientAddress: ReadClientAddress;
   /** Returns the email address or URL for 5xx responses (CH-038). Called for each such response. */
   readonly supportContact: () => string | null;
   /** Maximum size in bytes of a body, for routes without a limit of their own. */

@@ -1,13 +1,11 @@
+import type { ClientAddress } from "../core/client-address.ts";
 /**
- * Returns the key under which a client address is counted. IPv4 addresses are counted unchanged,
- * even if they are mapped into IPv6. IPv6 addresses are counted by their /64, which usually belongs
- * to one client.
+ * Returns the key under which a client address is counted. IPv4 addresses are counted unchanged.
+ * IPv6 addresses are counted by their /64, which usually belongs to one client.
  */
-export function toClientKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
+export function toClientKey(address: ClientAddress): string {
   if (!address.includes(":")) return address;
-  const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
+  const [head = "", tail] = address.split("::");
   const front = head === "" ? [] : head.split(":");
   const back = tail === undefined || tail === "" ? [] : tail.split(":");
   const groups =

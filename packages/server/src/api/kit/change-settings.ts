@@ -63,7 +63,7 @@ export function changeSettings<R>(
           accountId: principal.accountId,
           at: now,
           ...actor,
-          address: request.ip,
+          address: request.clientAddress,
           requestId: request.id,
           result: "ok",
         } as const;

@@ -75,7 +75,7 @@ const createAuditEntry = (
   actorId: operatorId,
   action: "operator.password_by_link",
   target: `operator ${operatorId}`,
-  address: request.ip,
+  address: request.clientAddress,
   requestId: request.id,
   result: "ok",
 });

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { NoContent } from "@parlour/protocol/api";
 import { PasswordReset } from "@parlour/protocol/api/people/session";
@@ -18,7 +19,7 @@ export interface ResetDeps extends RouteDeps {
   readonly mail: MailPort;
   readonly urls: BaseUrls;
   /** Per email address and IP address. Returns how long to wait in ms, or 0 if allowed. */
-  readonly takeReset: (email: string, address: string) => Promise<number>;
+  readonly takeReset: (email: string, address: ClientAddress) => Promise<number>;
   /** Reports an error that occurs after the response. */
   readonly onFault: (error: unknown) => void;
 }
@@ -53,7 +54,7 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
             "This installation sends no mail. Ask an owner or administrator for a link.",
           );
         const email = request.body.email.trim().toLowerCase();
-        const waitMs = await deps.takeReset(email, request.ip);
+        const waitMs = await deps.takeReset(email, request.clientAddress);
         if (waitMs > 0)
           refuse("rate_limited", "Too many links were requested. Check your email, or wait.", {
             retryAfterMs: waitMs,

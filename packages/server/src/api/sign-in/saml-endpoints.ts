@@ -24,7 +24,7 @@ export function createSamlEndpoints(auth: Auth): FastifyPluginAsync {
     );
     app.post("/saml/acs", async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const result = await auth.saml.accept(form, request.ip);
+      const result = await auth.saml.accept(form, request.clientAddress);
       return reply
         .header("cache-control", "no-store")
         .redirect(`/signin/saml?result=${result}`, 303);

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import { randomUUID } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
 import { toClientKey } from "../../limits/client-key.ts";
@@ -59,7 +60,7 @@ export interface Registration {
 /** Applications that act for operators, and their access by OAuth 2.1 (MCP-060 to MCP-071). */
 export interface Applications extends TokenExchange {
   /** RFC 7591. Throws OAuthError, or Refusal `rate_limited` for too many of an address. */
-  register(registration: Registration, address: string): Promise<ApplicationRow>;
+  register(registration: Registration, address: ClientAddress): Promise<ApplicationRow>;
   /** Checks an authorization request. Refusal: `invalid_request` with the parameter. */
   describe(principal: Principal, request: AuthorizationRequest): Promise<DescribedRequest>;
   /**

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import { insertSession, type SignInMethod } from "../../store/sign-in/sessions.ts";
@@ -8,7 +9,7 @@ const dayMs = 86_400_000;
 
 /** Source of a request, for the audit log (API-006), the session list and the sign-in limit. */
 export interface RequestOrigin {
-  readonly address: string;
+  readonly address: ClientAddress;
   readonly requestId: string;
   readonly userAgent?: string;
 }

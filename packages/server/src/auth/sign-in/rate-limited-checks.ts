@@ -1,3 +1,5 @@
+import { toClientKey } from "../../limits/client-key.ts";
+import type { ClientAddress } from "../../core/client-address.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Passwords } from "./passwords.ts";
 import {
@@ -11,7 +13,7 @@ export interface RateLimitedChecks {
   /** An unknown email address (`null`) takes the same time. Refusal: `rate_limited`. */
   password(
     name: string,
-    address: string,
+    address: ClientAddress,
     stored: () => Promise<string | null>,
     password: string,
   ): Promise<{ readonly ok: boolean; readonly stale: boolean }>;
@@ -21,7 +23,7 @@ export interface RateLimitedChecks {
    * anyone could fill the audit log.
    * Refusal: `rate_limited`.
    */
-  anonymous<R>(address: string, check: () => Promise<R | null>): Promise<R | null>;
+  anonymous<R>(address: ClientAddress, check: () => Promise<R | null>): Promise<R | null>;
   /**
    * Checks a code. A client that guesses codes already knows the password. The delay therefore
    * applies to the operator at every address, because many addresses could otherwise guess six
@@ -36,10 +38,10 @@ export function createRateLimitedChecks(
   const limit = createSignInLimit(deps);
   const runLimited = async <R extends { readonly ok: boolean }>(
     name: string | null,
-    address: string,
+    source: string,
     run: () => Promise<R>,
   ): Promise<R> => {
-    const reportOutcome = await limit.enter(name, address);
+    const reportOutcome = await limit.enter(name, source);
     let outcome: SignInAttemptOutcome = "not tried";
     try {
       const result = await run();
@@ -51,9 +53,11 @@ export function createRateLimitedChecks(
   };
   return {
     password: (name, address, stored, password) =>
-      runLimited(name, address, async () => deps.passwords.verify(await stored(), password)),
+      runLimited(name, toClientKey(address), async () =>
+        deps.passwords.verify(await stored(), password),
+      ),
     async anonymous(address, check) {
-      const { found } = await runLimited(null, address, async () => {
+      const { found } = await runLimited(null, toClientKey(address), async () => {
         const key = await check();
         return { ok: key !== null, found: key };
       });

@@ -1,6 +1,5 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { toClientKey } from "../../limits/client-key.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import {
@@ -33,6 +32,7 @@ export interface SignInLimit {
   /**
    * Admits an attempt, or refuses it with `rate_limited` and the delay. The caller must call the
    * returned function with the outcome. Without a name (passkeys) only the address counts.
+   * `address` is the key of `toClientKey`, or another name under which attempts are counted.
    */
   enter(
     name: string | null,
@@ -65,10 +65,7 @@ export function createSignInLimit({ db, clock, limits, cluster }: SignInLimitDep
     await countFailure(db, address, { now, windowMs: failureWindowMs, sliding: false });
   };
   return {
-    async enter(givenName, clientAddress) {
-      // A client with an IPv6 network can use all addresses in it, so the network counts as one
-      // address.
-      const address = toClientKey(clientAddress);
+    async enter(givenName, address) {
       const name = givenName ?? `nobody at ${address}`;
       const keys = [
         hashToken(`name ${name}`),

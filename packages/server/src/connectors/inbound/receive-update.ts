@@ -58,7 +58,7 @@ export async function refuseAddress(
   { limits }: ServicePort,
   request: FastifyRequest,
 ): Promise<never> {
-  const quota = await limits.take("wrong_address", toClientKey(request.ip));
+  const quota = await limits.take("wrong_address", toClientKey(request.clientAddress));
   return quota.ok
     ? refuse("not_found", "Not found")
     : refuse("rate_limited", "Too many requests to wrong addresses.", {

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import { createHash } from "node:crypto";
 import { Compile, type Validator } from "typebox/compile";
 import { describeDenial, isActionInScopes, type Principal } from "../../auth/index.ts";
@@ -16,7 +17,7 @@ export interface McpRequest {
   readonly principal: Principal;
   readonly api: ServiceApiClient;
   /** Client address and id of the HTTP request, for the audit log. */
-  readonly address: string;
+  readonly address: ClientAddress;
   readonly requestId: string;
 }
 /** A change that a tool makes, as the audit log records it (MCP-031). */
@@ -25,7 +26,7 @@ export interface ToolChange {
   readonly key: IdempotencyKey;
   /** Tool and object, such as `close_chat: chat 12`. */
   readonly target: string;
-  readonly address: string;
+  readonly address: ClientAddress;
   readonly requestId: string;
 }
 export interface CallToolDeps {

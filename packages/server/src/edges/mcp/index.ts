@@ -50,14 +50,14 @@ export function createMcpEdge(deps: McpEdgeDeps): FastifyPluginAsync {
         if (principal === undefined) throw new Error("The request was not authenticated.");
         const mcpRequest: McpRequest = {
           principal,
-          address: request.ip,
+          address: request.clientAddress,
           requestId: request.id,
           api: createServiceApiClient(
             {
               routing: (raw, response) => app.routing(raw, response),
               assignPrincipal: (raw) => deps.auth.assignPrincipal(raw, principal),
             },
-            { address: request.ip, host: request.headers.host ?? "parlour" },
+            { address: request.clientAddress, host: request.headers.host ?? "parlour" },
           ),
         };
         const answer = await (handler ??= loadHandler());

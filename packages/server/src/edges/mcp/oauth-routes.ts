@@ -47,7 +47,7 @@ export function createOAuthRoutes({ applications, publicUrl }: OAuthRoutesDeps):
       app.post("/oauth/register", async (request, reply) => {
         const application = await applications.register(
           (request.body ?? {}) as Registration,
-          request.ip,
+          request.clientAddress,
         );
         return reply.code(201).send({
           client_id: application.id,
@@ -146,7 +146,7 @@ const serializeTokens = (tokens: IssuedTokens): object => ({
 });
 
 const getOrigin = (request: FastifyRequest): RequestOrigin => ({
-  address: request.ip,
+  address: request.clientAddress,
   requestId: request.id,
 });
 

@@ -152,7 +152,7 @@ function openContext(
         routing: (raw, response) => app.routing(raw, response),
         assignPrincipal: (raw) => deps.auth.assignPrincipal(raw, acting),
       },
-      { address: request.ip, host: request.headers.host ?? "parlour" },
+      { address: request.clientAddress, host: request.headers.host ?? "parlour" },
     ),
     resources: deps.openResources(principal.accountId),
     actsAs: principal.operatorId,

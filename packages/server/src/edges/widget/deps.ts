@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Call, Message, VisitSource } from "../../core/entity.ts";
@@ -177,7 +178,7 @@ export interface WidgetDeliveries {
 /** Where visitors are: in the world, and at other nodes. */
 export interface WidgetVisits {
   /** Returns the location of an IP address. */
-  readonly locate: (address: string) => VisitSource["geoip"];
+  readonly locate: (address: ClientAddress) => VisitSource["geoip"];
   /** Connects the visits of all nodes. */
   readonly cluster: Cluster;
 }

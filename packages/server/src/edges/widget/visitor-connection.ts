@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import type { FieldClaims } from "../../core/field-values.ts";
@@ -19,7 +20,7 @@ export interface VisitorConnection {
   readonly isSigned: boolean;
   /** Origin of the page, as reported by the widget. */
   readonly origin: string;
-  readonly address: string;
+  readonly address: ClientAddress;
   /** Name of the visitor that operators see in signals. */
   name: string;
   /** Email addresses and phone numbers that are compared with the block list. */

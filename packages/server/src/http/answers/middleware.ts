@@ -54,7 +54,7 @@ export function createMiddleware({ publicUrl, log, onRequest }: HttpDeps): Middl
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         requestId: request.id,
-        address: request.ip,
+        address: request.clientAddress,
       };
       log.info(fields, "http.request");
       onRequest?.(request.method, route, reply.statusCode, reply.elapsedTime);

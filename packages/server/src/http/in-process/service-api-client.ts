@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
@@ -32,7 +33,7 @@ export class ServiceApiError extends Error {
 /** The request for which the routes are called. */
 export interface CallingRequest {
   /** Client address, for the audit log. */
-  readonly address: string;
+  readonly address: ClientAddress;
   /** Host header, which decides whether routes of operators are served (CFG-053). */
   readonly host: string;
 }

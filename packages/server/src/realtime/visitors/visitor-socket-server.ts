@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
@@ -21,7 +22,7 @@ export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDep
   readonly limits: Limits;
   readonly log: { error(fields: object, message: string): void };
   /** Returns the client address of a request, behind trusted proxies (CFG-008). */
-  readonly getAddress: (request: IncomingMessage) => string;
+  readonly readClientAddress: (request: IncomingMessage) => ClientAddress;
   /** Origin of the window. Other origins get 403. Only browsers send one. */
   readonly getWindowOrigin: () => string;
   /** Maximum number of sockets of this node. Above it, the response is 503. */
@@ -58,7 +59,7 @@ const foreignOrigin = {
 export function startVisitorSockets<Connection>(
   deps: VisitorSocketsDeps<Connection>,
 ): VisitorSockets<Connection> {
-  const { clock, limits, getAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
+  const { clock, limits, readClientAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
   const server = createSocketServer(VisitorWebSocket as typeof WebSocket);
   const registry = new VisitorSocketRegistry(deps);
   const slots = limits.openSlots("widget_sockets", () =>
@@ -70,7 +71,7 @@ export function startVisitorSockets<Connection>(
     return isFull;
   };
   const admit = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
-    const address = getAddress(request);
+    const address = readClientAddress(request);
     const release = await slots.acquire(toClientKey(address));
     if (release === null) return refuseUpgrade(stream, 429, tooManyWindows);
     // The client may have disconnected while other nodes were asked.

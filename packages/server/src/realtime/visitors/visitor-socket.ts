@@ -1,15 +1,16 @@
+import type { ClientAddress } from "../../core/client-address.ts";
 import type { Duplex } from "node:stream";
 import { WebSocket, type RawData } from "ws";
 import { ignoreSocketError } from "../upgrade.ts";
 import { BufferedSocket } from "../buffered-socket.ts";
 
 interface SocketSender {
-  readonly address: string;
+  readonly address: ClientAddress;
   readonly userAgent: string;
 }
 /** A visitor's socket. The widget edge sets `connection` when the hello identifies the visitor. */
 export class VisitorSocket<Connection> extends BufferedSocket {
-  readonly address: string;
+  readonly address: ClientAddress;
   readonly userAgent: string;
   connection: Connection | null = null;
   isOpen = true;

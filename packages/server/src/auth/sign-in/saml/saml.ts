@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../../core/client-address.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { text as readText } from "node:stream/consumers";
 import { refuse } from "../../../core/failure.ts";
@@ -33,7 +34,10 @@ export interface Saml {
    * Checks what a provider posted, without knowing the browser. Returns a sealed result for
    * `finish`, also of a failure. Refusal: `rate_limited`.
    */
-  accept(form: { readonly get: (name: string) => string | null }, address: string): Promise<string>;
+  accept(
+    form: { readonly get: (name: string) => string | null },
+    address: ClientAddress,
+  ): Promise<string>;
   /** Refusals: `invalid_credentials`, `forbidden`. */
   finish(
     result: string,
@@ -122,7 +126,7 @@ async function beginSignIn(
 async function acceptResponse(
   parts: SamlParts,
   form: Parameters<Saml["accept"]>[0],
-  address: string,
+  address: ClientAddress,
 ): Promise<string> {
   const provider = await findProvider(parts, form.get("RelayState") ?? "");
   let failure = "The response names no provider. Open Parlour and sign in from there.";

@@ -95,7 +95,7 @@ async function refusalForWrongToken(
   { limits, log }: AuthorizeDeps,
   request: FastifyRequest,
 ): Promise<BotRefusal> {
-  const address = toClientKey(request.ip);
+  const address = toClientKey(request.clientAddress);
   const quota = await limits.take("wrong_address", `bot:${address}`);
   if (quota.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
   return quota.ok

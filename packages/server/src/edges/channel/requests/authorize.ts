@@ -44,7 +44,7 @@ export async function rejectUnknownAddress(
   { limits, log, unknownAddressCounter }: AuthorizeDeps,
   request: FastifyRequest,
 ): Promise<Refusal> {
-  const address = toClientKey(request.ip);
+  const address = toClientKey(request.clientAddress);
   const quota = await limits.take("wrong_address", address);
   unknownAddressCounter.add({ answer: quota.ok ? "404" : "429" });
   if (!quota.ok)

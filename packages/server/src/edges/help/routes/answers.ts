@@ -39,7 +39,7 @@ export function addAnswers(app: FastifyInstance, deps: HelpEdgeDeps, readers: Re
   };
   addAnswer("/help/vote", async (article, { centre: { account } }, request) => {
     const isHelpful = readForm(request).get("helpful") === "yes";
-    const reader = `${toClientKey(request.ip)} ${request.headers["user-agent"] ?? ""}`;
+    const reader = `${toClientKey(request.clientAddress)} ${request.headers["user-agent"] ?? ""}`;
     readers.addVote(toKey(account, article), isHelpful, reader);
     await readers.save();
     return isHelpful ? "?thanks#page_vote" : "?feedback";

@@ -74,7 +74,7 @@ export function createArticleWindow(deps: HelpEdgeDeps, readers: Readers): Edge 
       add("POST", articleUrl, async (site, request) => {
         const { article, language } = await findArticle(deps, site, request);
         const { helpful } = request.query as { readonly helpful?: unknown };
-        const reader = `${toClientKey(request.ip)} ${request.headers["user-agent"] ?? ""}`;
+        const reader = `${toClientKey(request.clientAddress)} ${request.headers["user-agent"] ?? ""}`;
         const { account } = site.centre;
         readers.addVote({ account, article, language }, helpful === "yes", reader);
         return {};
@@ -95,7 +95,7 @@ function createAdder(deps: HelpEdgeDeps, app: FastifyInstance, host: string | nu
       handler: async (request, reply) => {
         const { widget } = request.params as Params;
         const cost = method === "POST" ? costs.answer : costs.page;
-        const quota = await deps.limits.take("help", toClientKey(request.ip), cost);
+        const quota = await deps.limits.take("help", toClientKey(request.clientAddress), cost);
         if (!quota.ok) return refuse("rate_limited", "Too many requests.");
         const centre = await deps.store.findCentreOfWidget(widget);
         if (centre === null) return refuse("not_found", "Not found");

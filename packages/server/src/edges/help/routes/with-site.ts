@@ -34,7 +34,7 @@ export function withSite(
   return async (request, reply) => {
     const site = await openSite(deps, request.headers.host ?? "");
     if (site === null) return refuse("not_found", "Not found");
-    const quota = await deps.limits.take("help", toClientKey(request.ip), cost);
+    const quota = await deps.limits.take("help", toClientKey(request.clientAddress), cost);
     if (quota.ok) return handle(site, request, reply);
     void reply.header("retry-after", Math.ceil(quota.retryAfterMs / 1_000));
     const language = chooseLanguage(site, request.headers["accept-language"]);

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../../core/client-address.ts";
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { IgnoredReason } from "../../../connectors/ignored-emails.ts";
 import type { MailConversationsPort } from "../../../connectors/mail-ports.ts";
@@ -22,7 +23,7 @@ export interface IncomingMail {
   /** Recipients of the envelope. Empty for a mailbox, whose headers name them. */
   readonly recipients: readonly string[];
   /** Address of the client that sent it by SMTP. Absent for a mailbox. */
-  readonly client?: string;
+  readonly client?: ClientAddress;
   /** Where the mail came from, for the request inspector: `imap://host/INBOX`, `smtp://address`. */
   readonly source: string;
 }
@@ -121,7 +122,7 @@ const isIgnored = (note: MailNote | null): note is IgnoredReason =>
 async function applyMail(
   deps: HandleMailDeps,
   channel: ConnectorChannel,
-  { mail, settings, target, client }: ReadMail & { readonly client: string | undefined },
+  { mail, settings, target, client }: ReadMail & { readonly client: ClientAddress | undefined },
 ): Promise<MailNote | null> {
   const chosen = chooseEffect(mail, {
     isAnswer: target !== null,

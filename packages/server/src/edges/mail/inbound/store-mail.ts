@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../../core/client-address.ts";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { hash } from "node:crypto";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
@@ -33,7 +34,7 @@ export interface StoreMailOptions {
   /** Whether it starts a chat if the customer has none. */
   readonly startsChat: boolean;
   /** Address of the client that sent the mail by SMTP, for limits. Absent for a mailbox. */
-  readonly client?: string | undefined;
+  readonly client?: ClientAddress | undefined;
 }
 export interface StoredMail extends ReceivedMessage {
   /** Whether another mail with the same Message-ID was stored before (MAIL-031). */
@@ -95,7 +96,7 @@ function toSender({
 }
 
 /** Returns the domain of the sender, and the network of a client that is not a relay. */
-const toPeers = (sender: string, client: string | undefined): readonly string[] => [
+const toPeers = (sender: string, client: ClientAddress | undefined): readonly string[] => [
   sender.slice(sender.lastIndexOf("@") + 1),
   ...(client === undefined || isRelay(client) ? [] : [toNetwork(client)]),
 ];

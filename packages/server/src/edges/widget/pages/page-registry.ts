@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../../core/client-address.ts";
 import type { PresentRequest } from "@parlour/protocol/widget";
 import { refuse } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
@@ -15,7 +16,7 @@ export interface PagePresenceDeps {
 }
 /** Sender of an HTTP request. */
 export interface RequestSender {
-  readonly address: string;
+  readonly address: ClientAddress;
   readonly userAgent: string;
   /** Origin of the page. Empty if the sender is not a browser. */
   readonly origin: string;

@@ -65,7 +65,9 @@ async function handlePresence(
   }
   const { origin = "", "user-agent": userAgent = "" } = request.headers;
   try {
-    await reply.send(await presence.renew(body, { address: request.ip, userAgent, origin }));
+    await reply.send(
+      await presence.renew(body, { address: request.clientAddress, userAgent, origin }),
+    );
   } catch (error) {
     if (error instanceof WidgetRefusedError)
       refuse("forbidden", `The widget does not start here: ${error.message}.`);

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../../core/client-address.ts";
 import type { WidgetHello } from "@parlour/protocol/widget";
 import { toIdentifiers } from "../../../core/blacklist/match.ts";
 import type { VisitorData } from "../../../core/event.ts";
@@ -50,7 +51,7 @@ export async function identifyConnection(
     WidgetHello,
     "widget_id" | "token" | "user_token" | "page" | "language" | "origin" | "cookies"
   >,
-  client: { readonly address: string; readonly userAgent: string },
+  client: { readonly address: ClientAddress; readonly userAgent: string },
 ): Promise<IdentifiedVisitor> {
   const widget = await deps.store.findWidget(hello.widget_id);
   if (widget === null || !widget.enabled) throw new WidgetRefusedError("no such widget");

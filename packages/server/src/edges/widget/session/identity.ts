@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../../../core/client-address.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { Clock } from "../../../core/command.ts";
@@ -43,7 +44,7 @@ export async function identifyVisitor(
     readonly widgetId: string;
     readonly token: string | null;
     readonly userToken: string | null;
-    readonly address: string;
+    readonly address: ClientAddress;
   },
 ): Promise<VisitorIdentity> {
   const { account, channelId } = widget;

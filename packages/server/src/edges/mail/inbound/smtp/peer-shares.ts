@@ -1,12 +1,13 @@
+import type { ClientAddress } from "../../../../core/client-address.ts";
 import { toClientKey } from "../../../../limits/client-key.ts";
 
 /** What one network may use of a receiver, so that others find a place (MAIL-086). */
 export interface PeerShares {
   /** Returns a function that ends the connection, or null above the network's or all shares. */
-  connect(address: string): (() => void) | null;
+  connect(address: ClientAddress): (() => void) | null;
   /** Takes memory for a mail. Returns false above the share of the network or of all. */
-  reserve(address: string, bytes: number): boolean;
-  release(address: string, bytes: number): void;
+  reserve(address: ClientAddress, bytes: number): boolean;
+  release(address: ClientAddress, bytes: number): void;
 }
 export interface PeerShareLimits {
   readonly maxConnections: number;
@@ -64,7 +65,7 @@ function add(map: Map<string, number>, key: string, change: number): void {
 }
 
 /** Returns the network of an address: the /24 of IPv4, the /64 of IPv6. */
-export function toNetwork(address: string): string {
+export function toNetwork(address: ClientAddress): string {
   const key = toClientKey(address);
   return key.includes(":") ? key : key.replace(/\.\d+$/, ".0/24");
 }

@@ -1,3 +1,4 @@
+import { toClientAddress, type ClientAddress } from "../../../../core/client-address.ts";
 import type { AddressInfo, Server } from "node:net";
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Clock } from "../../../../core/command.ts";
@@ -11,7 +12,7 @@ export interface ReceivedMail {
   /** Recipients of the envelope, each of which belongs to a channel. */
   readonly recipients: readonly string[];
   readonly raw: Buffer;
-  readonly clientAddress: string;
+  readonly clientAddress: ClientAddress;
 }
 /** The answer to a command: a status and its text. */
 export interface SmtpAnswer {
@@ -96,7 +97,7 @@ export async function startSmtpReceiver(
     closeTimeout: 2_000,
     logger: sessions.logger,
     onConnect(session, done) {
-      const release = shares.connect(session.remoteAddress);
+      const release = shares.connect(getClientAddress(session));
       if (release === null)
         return done(toError({ status: 421, text: "Too many connections, try again later" }));
       sessions.open(session.id, server.connections, release);
@@ -164,15 +165,16 @@ async function receiveMail(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<SmtpAnswer | null> {
-  const { envelope, remoteAddress } = session;
+  const { envelope } = session;
+  const clientAddress = getClientAddress(session);
   const mail = {
     from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
     recipients: envelope.rcptTo.map(({ address }) => address),
-    clientAddress: remoteAddress,
+    clientAddress,
   };
   const content = await readMail(deps, stream, {
-    reserve: (bytes) => shares.reserve(remoteAddress, bytes),
-    release: (bytes) => shares.release(remoteAddress, bytes),
+    reserve: (bytes) => shares.reserve(clientAddress, bytes),
+    release: (bytes) => shares.release(clientAddress, bytes),
   });
   if (content.refusal !== null) {
     deps.onRefused(mail, content.refusal);
@@ -187,9 +189,12 @@ async function receiveMail(
     deps.onFault(error);
     return notNow;
   } finally {
-    shares.release(remoteAddress, content.bytes);
+    shares.release(clientAddress, content.bytes);
   }
 }
+
+const getClientAddress = ({ remoteAddress }: SMTPServerSession): ClientAddress =>
+  toClientAddress(remoteAddress);
 
 /**
  * Returns the trace headers that a final server adds: the sender of the envelope, from which a
