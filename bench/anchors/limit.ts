@@ -86,7 +86,7 @@ const edge = createChannelEdge({
 const app = buildHttp({
   clock,
   log,
-  publicUrl: "http://127.0.0.1",
+  publicUrl: () => "http://127.0.0.1",
   readClientAddress: createAddressReader([]),
   supportContact: () => null,
   bodyLimit: () => 262_144,

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly field: string | null;
   /** What there are too many of. Null for codes other than `at_limit`. */
   readonly limit: string | null;
+  /** Address at which the installation is set up. Set for `wrong_address`. */
+  readonly location: string | null;
   readonly requestId: string | null;
   /** Delay requested by the `Retry-After` header. Null if the response has none. */
   readonly retryAfterMs: number | null;
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     status: number;
     field?: string | null;
     limit?: string | null;
+    location?: string | null;
     requestId?: string | null;
     retryAfterMs?: number | null;
     body?: unknown;
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.status = fields.status;
     this.field = fields.field ?? null;
     this.limit = fields.limit ?? null;
+    this.location = fields.location ?? null;
     this.requestId = fields.requestId ?? null;
     this.retryAfterMs = fields.retryAfterMs ?? null;
     this.body = fields.body;
@@ -70,6 +74,7 @@ export function toApiError(
     status,
     field: text("field"),
     limit: text("limit"),
+    location: text("location"),
     requestId: text("request_id") ?? header("x-request-id"),
     retryAfterMs: parseRetryAfter(header("retry-after")),
     body,

@@ -115,6 +115,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     port,
     ...shutdown,
     setupLink,
+    publicUrl: () => base.addresses().publicUrl,
     idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups, actions, live]),
     ...createJournalQuestions(base),
     deliveriesSettled: () => deliveries.delivery.settled(),

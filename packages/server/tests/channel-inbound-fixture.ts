@@ -157,7 +157,7 @@ export async function openChannelFixture(
   const app = buildHttp({
     clock,
     log,
-    publicUrl: "http://localhost:3000",
+    publicUrl: () => "http://localhost:3000",
     readClientAddress: createAddressReader([]),
     supportContact,
     bodyLimit: () => 256 * 1024,

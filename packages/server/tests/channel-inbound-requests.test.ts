@@ -143,7 +143,7 @@ describe("requests", () => {
 
   test("[CFG-053] on the visitors' host, a known address takes no message", async () => {
     const separated = await openFixture({
-      http: { publicUrl: "http://chat.example", widgetUrl: "http://visit.example" },
+      http: { publicUrl: () => "http://chat.example", widgetUrl: "http://visit.example" },
     });
     const post = async (host: string) => {
       const body = JSON.stringify({ sender: { id: "c" }, message: textMessage });

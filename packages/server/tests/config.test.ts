@@ -65,12 +65,12 @@ describe("the environment", () => {
   });
 
   it("[CFG-002] [CFG-012] [CFG-143] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
-    expect(resolveAddresses(parseConfig({ PORT: "8080" }), 8080)).toEqual({
+    expect(resolveAddresses(parseConfig({ PORT: "8080" }), 8080, null)).toEqual({
       publicUrl: "http://localhost:8080",
       widgetUrl: null,
       helpUrl: "http://localhost:8080",
       visitorUrl: "http://localhost:8080",
-      origins: ["http://localhost:8080", "http://127.0.0.1:8080"],
+      origins: ["http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"],
       webhookBaseUrl: "http://localhost:8080/channel",
       botBaseUrl: "http://localhost:8080/bot",
       widgetBaseUrl: "http://localhost:8080/widget",
@@ -81,7 +81,7 @@ describe("the environment", () => {
       BOT_BASE_URL: "https://bot.example.test",
       HELP_URL: "https://help.example.test/",
     });
-    expect(resolveAddresses(parsed, 3000)).toEqual({
+    expect(resolveAddresses(parsed, 3000, null)).toEqual({
       publicUrl: "https://chat.example.test",
       widgetUrl: null,
       helpUrl: "https://help.example.test",
@@ -93,12 +93,30 @@ describe("the environment", () => {
     });
   });
 
+  it("[CFG-167] without PUBLIC_URL the address of the set-up is that of the installation", () => {
+    expect(resolveAddresses(parseConfig({}), 3000, "http://192.0.2.5:8080")).toMatchObject({
+      publicUrl: "http://192.0.2.5:8080",
+      origins: [
+        "http://192.0.2.5:8080",
+        "http://localhost:3000",
+        "http://127.0.0.1:3000",
+        "http://[::1]:3000",
+      ],
+      widgetBaseUrl: "http://192.0.2.5:8080/widget",
+    });
+    const given = parseConfig({ PUBLIC_URL: "https://chat.example" });
+    expect(resolveAddresses(given, 3000, "http://192.0.2.5:8080")).toMatchObject({
+      publicUrl: "https://chat.example",
+      origins: ["https://chat.example"],
+    });
+  });
+
   it("[CFG-052] visitors get an origin of their own, which must be another one", () => {
     const both = {
       PUBLIC_URL: "https://chat.example.test",
       WIDGET_URL: "https://visit.example.test/",
     };
-    expect(resolveAddresses(parseConfig(both), 3000)).toMatchObject({
+    expect(resolveAddresses(parseConfig(both), 3000, null)).toMatchObject({
       publicUrl: "https://chat.example.test",
       origins: ["https://chat.example.test"],
       widgetUrl: "https://visit.example.test",

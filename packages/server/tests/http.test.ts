@@ -46,7 +46,7 @@ async function openFixture(
   const app = buildHttp({
     clock,
     log: { info: at("info"), warn: at("warn"), error: at("error") },
-    publicUrl: "http://localhost:3000",
+    publicUrl: () => "http://localhost:3000",
     readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 1024,
@@ -134,7 +134,7 @@ describe("errors", () => {
       expect(response.headers.get("retry-after")).toBe("2");
     }
     expect(new Set(Object.values(statusByFailure))).toEqual(
-      new Set([400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 503]),
+      new Set([400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 426, 429, 503]),
     );
   });
 
@@ -433,7 +433,7 @@ describe("the operator application", () => {
   test("[CFG-054] pictures, sound and film of the application may come from the visitors' origin, and the page names it", async () => {
     const fixture = await openFixture({
       appDir: folder,
-      publicUrl: "https://chat.example",
+      publicUrl: () => "https://chat.example",
       widgetUrl: "https://visit.example",
     });
     const response = await fixture.ask("/inbox");
@@ -558,7 +558,7 @@ describe("the operator application", () => {
 
   test("[CFG-012] HSTS on https; a page without placeholder gets no nonce; no built application is no fault", async () => {
     writeFileSync(join(folder, "index.html"), "<!doctype html>");
-    const fixture = await openFixture({ appDir: folder, publicUrl: "https://chat.example" });
+    const fixture = await openFixture({ appDir: folder, publicUrl: () => "https://chat.example" });
     const response = await fixture.ask("/");
     expect(response.headers.get("strict-transport-security")).toBe(
       "max-age=31536000; includeSubDomains",

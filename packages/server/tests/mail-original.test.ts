@@ -49,7 +49,7 @@ beforeAll(async () => {
   const app = buildHttp({
     clock: new ManualClock(),
     log: createLog({ level: "error", format: "json", out: new Writable() }),
-    publicUrl: "http://localhost:3000",
+    publicUrl: () => "http://localhost:3000",
     readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 1024,

@@ -1,3 +1,4 @@
+import { fail } from "../src/core/failure.ts";
 import { createAddressReader } from "../src/http/client-address.ts";
 import { Readable } from "node:stream";
 import type { AddressInfo } from "node:net";
@@ -266,7 +267,10 @@ export async function openRealtimeFixture(
       post: () => Promise.reject(new Error("no requests here")),
       check: () => Promise.resolve({ ok: false, message: "No requests here." }),
     },
-    secure: options.publicUrl?.startsWith("https:") ?? false,
+    secure: () => options.publicUrl?.startsWith("https:") ?? false,
+    noteWrongAddress: (opened) => fail("wrong_address", `opened at ${opened}`),
+    mayTakeAddress: () => false,
+    onAddressTaken: () => Promise.resolve(),
     origins: () =>
       options.publicUrl === undefined
         ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
@@ -297,7 +301,7 @@ export async function openRealtimeFixture(
   const app = buildHttp({
     clock,
     log,
-    publicUrl,
+    publicUrl: () => publicUrl,
     readClientAddress: createAddressReader([]),
     supportContact: () => null,
     bodyLimit: () => 256 * 1024,

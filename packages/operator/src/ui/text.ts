@@ -34,12 +34,16 @@ export const t = defineTexts({
     "failure.network": "The server did not respond. Check your connection and try again.",
     "failure.at_limit":
       "You have reached your chat limit. Close or leave a chat, or ask an admin to raise the limit.",
-    "failure.401": "You are signed out. Sign in again.",
-    "failure.403": "Your role does not allow this. Ask an owner or admin.",
-    "failure.404": "Not found, or you do not have access.",
-    "failure.429":
+    "failure.unauthorized": "You are signed out. Sign in again.",
+    "failure.forbidden": "Your role does not allow this. Ask an owner or admin.",
+    "failure.confirmation_needed": "Confirm your identity first, then try again.",
+    "failure.second_factor_needed": "Set up a second factor in your profile first.",
+    "failure.wrong_address":
+      "Parlour is set up for {url}, but you opened {opened}. Open {url}, or set PUBLIC_URL={opened} and restart Parlour.",
+    "failure.not_found": "Not found, or you do not have access.",
+    "failure.rate_limited":
       "Too many attempts. Wait {s, plural, one {# second} other {# seconds}}, then try again.",
-    "failure.500":
+    "failure.fault":
       "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.",
   },
   ru: {
@@ -74,12 +78,16 @@ export const t = defineTexts({
     "failure.network": "Сервер не отвечает. Проверьте соединение и повторите.",
     "failure.at_limit":
       "Достигнут предел чатов. Закройте чат, выйдите из него или попросите администратора поднять предел.",
-    "failure.401": "Вы вышли из системы. Войдите снова.",
-    "failure.403": "Ваша роль этого не позволяет. Обратитесь к владельцу или администратору.",
-    "failure.404": "Не найдено, или у вас нет доступа.",
-    "failure.429":
+    "failure.unauthorized": "Вы вышли из системы. Войдите снова.",
+    "failure.forbidden": "Ваша роль этого не позволяет. Обратитесь к владельцу или администратору.",
+    "failure.confirmation_needed": "Сначала подтвердите личность, затем повторите.",
+    "failure.second_factor_needed": "Сначала настройте второй фактор в своём профиле.",
+    "failure.wrong_address":
+      "Parlour настроен для {url}, а вы открыли {opened}. Откройте {url} или задайте PUBLIC_URL={opened} и перезапустите Parlour.",
+    "failure.not_found": "Не найдено, или у вас нет доступа.",
+    "failure.rate_limited":
       "Слишком много попыток. Подождите {s, plural, one {# секунду} few {# секунды} other {# секунд}} и повторите.",
-    "failure.500":
+    "failure.fault":
       "Ошибка на сервере. Повторите. Если не поможет, передайте подробности администратору.",
   },
 });

@@ -9,7 +9,8 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
  * (`already_accepted`), answered first (`crossed`), with the `seq` of the answer, or writes `until`
  * a time (`reserved`). `chat_id` is the open chat (`already_running`). `version` is the present one
  * (`version_conflict`). `start` is the cursor from which to continue (`cursor_gone`). `location` is
- * the address of the installation to which the account moved (`account_moved`).
+ * the address of the installation to which the account moved (`account_moved`), or at which the
+ * installation is set up (`wrong_address`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({

@@ -1,6 +1,7 @@
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { createGuards, type Guards } from "./guards.ts";
 import type { Clock } from "../core/command.ts";
+import type { Failure } from "../core/failure.ts";
 import type { Limits } from "../limits/index.ts";
 import type { RequestSender } from "../egress/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
@@ -31,14 +32,23 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly limits: Limits;
   /**
-   * Returns the origins of the installation: `PUBLIC_URL`, and `127.0.0.1` if it has its default
-   * (CFG-002). Called at each request, because the port may be unknown at first.
+   * Returns the origins of the installation: `PUBLIC_URL`, and names of this machine if it has its
+   * default (CFG-002). Called at each request, because the port may be unknown at first.
    */
   readonly origins: () => readonly string[];
   /** Returns the public URL without a slash at the end (CFG-002). OIDC providers redirect to it. */
   readonly publicUrl: () => string;
-  /** True if `PUBLIC_URL` is https. The cookie is then named `__Host-parlour` and marked Secure. */
-  readonly secure: boolean;
+  /**
+   * Returns whether `PUBLIC_URL` is https. The cookie is then named `__Host-parlour` and marked
+   * Secure. It changes only while there is no session: in the set-up (CFG-167).
+   */
+  readonly secure: () => boolean;
+  /** Remembers an address at which a page was opened. Returns the refusal (CFG-166). */
+  readonly noteWrongAddress: (opened: string) => Failure;
+  /** Returns whether the set-up may take the address at which it was opened (CFG-167). */
+  readonly mayTakeAddress: () => boolean;
+  /** Called after the set-up of an account has stored the address of the installation. */
+  readonly onAddressTaken: (account: number) => Promise<void>;
   readonly secrets: Secrets;
   /** Sends requests to OIDC providers. */
   readonly egress: RequestSender;
@@ -79,7 +89,10 @@ const endedAccessTopic = "access ended";
 
 export function createAuth(deps: AuthDeps): Auth {
   const passwords = createPasswords(deps.hashCost);
-  const authenticator = createAuthenticator({ ...deps, cookieName: getCookieName(deps.secure) });
+  const authenticator = createAuthenticator({
+    ...deps,
+    cookieName: () => getCookieName(deps.secure()),
+  });
   const access = createAccessRegistry({
     clock: deps.clock,
     recheck: (principals) => authenticator.recheck(principals),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AccountNames } from "../cluster/index.ts";
 import type { Clock } from "../core/command.ts";
-import { refuse } from "../core/failure.ts";
+import { refuse, Refusal, type Failure } from "../core/failure.ts";
 import type { AccessRegistry } from "./access.ts";
 import {
   can,
@@ -11,7 +11,7 @@ import {
   type ExplicitScope,
   type Principal,
 } from "./principal.ts";
-import { isCrossOrigin } from "./same-origin.ts";
+import { proveOrigin } from "./same-origin.ts";
 import type { Authenticator } from "./session/authenticate.ts";
 
 /** The part of a Fastify request that `guard` and `principalOf` read. */
@@ -43,9 +43,14 @@ export interface Guards {
   principalOf(request: GuardedRequest): Principal;
   /**
    * Fastify `onRequest` hook for routes before the sign-in. Rejects requests that the browser marks
-   * as cross-origin, which prevents login CSRF.
+   * as cross-origin, which prevents login CSRF. Refusals: `forbidden`, `wrong_address` (CFG-166).
    */
   refuseForeign(request: GuardedRequest): Promise<void>;
+  /**
+   * Does the same for the set-up, which may take the address at which it was opened (CFG-167).
+   * Returns that address. Null: the installation is set up for it already.
+   */
+  findSetupAddress(request: GuardedRequest): string | null;
 }
 
 interface GuardsDeps {
@@ -54,6 +59,10 @@ interface GuardsDeps {
   readonly clock: Clock;
   readonly cluster: AccountNames;
   readonly origins: () => readonly string[];
+  /** Remembers an address at which a page was opened. Returns the refusal (CFG-166). */
+  readonly noteWrongAddress: (opened: string) => Failure;
+  /** Returns whether the set-up may take the address at which it was opened (CFG-167). */
+  readonly mayTakeAddress: () => boolean;
 }
 
 /** Creates the checks that routes make before they act for a principal. */
@@ -62,7 +71,7 @@ export function createGuards({
   access,
   clock,
   cluster,
-  origins,
+  ...addresses
 }: GuardsDeps): Guards {
   const principals = new WeakMap<IncomingMessage, Principal>();
   const requireReauthentication = ({ credential }: Principal): void => {
@@ -90,8 +99,14 @@ export function createGuards({
       },
     assignPrincipal: (request, principal) => void principals.set(request, principal),
     async refuseForeign(request) {
-      if (isCrossOrigin(request.raw.headers, origins()))
-        refuse("forbidden", "The request comes from another site.");
+      const opened = findOpenedAddress(addresses, request.raw.headers);
+      if (opened !== null) assertKnownAddress(addresses, opened);
+    },
+    findSetupAddress(request) {
+      const opened = findOpenedAddress(addresses, request.raw.headers);
+      if (opened === null || addresses.mayTakeAddress()) return opened?.origin ?? null;
+      assertKnownAddress(addresses, opened);
+      return null;
     },
     principalOf(request) {
       const principal = principals.get(request.raw);
@@ -99,6 +114,33 @@ export function createGuards({
       return principal;
     },
   };
+}
+
+/** An address of this installation that it does not know. */
+interface OpenedAddress {
+  readonly origin: string;
+  /** Whether the browser proves that the page is ours. */
+  readonly isProven: boolean;
+}
+type AddressDeps = Pick<GuardsDeps, "origins" | "noteWrongAddress" | "mayTakeAddress">;
+
+/** Refuses pages of other sites. Returns the address of ours if it is not known. */
+function findOpenedAddress(
+  { origins }: AddressDeps,
+  headers: IncomingMessage["headers"],
+): OpenedAddress | null {
+  const { sender, opened } = proveOrigin(headers, origins());
+  if (sender === "foreign") refuse("forbidden", "The request comes from another site.");
+  return opened === null ? null : { origin: opened, isProven: sender === "own" };
+}
+
+/** Refuses an address that only might be ours. One that the browser proves is a finding. */
+function assertKnownAddress(
+  { noteWrongAddress }: AddressDeps,
+  { origin, isProven }: OpenedAddress,
+): void {
+  const refusal = noteWrongAddress(origin);
+  if (!isProven) throw new Refusal(refusal);
 }
 
 /** Refuses an action that the principal lacks. */

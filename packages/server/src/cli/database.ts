@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Config } from "../config/read-config.ts";
+import { resolveAddresses, type Config, type ServerAddresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import {
@@ -16,6 +16,7 @@ import { assertDedicatedSession } from "../store/database/pooler-check.ts";
 import { countForeignSeals } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
 import { createDb, type Sql } from "../store/database/sql.ts";
+import { readPublicUrl } from "../store/settings/installation/public-url.ts";
 import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockWait } from "./installation-lock.ts";
 import type { LockMode } from "../store/database/nodes.ts";
@@ -262,14 +263,25 @@ export function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
 /** Checks the key, and whether this node fits the running ones (CORE-132). StartError 78. */
 export function assertFitsInstallation(
   { url, dataDir, embedded, lock }: OwnedDatabase,
-  checks: Omit<NodeChecks, "lock" | "filesFolder">,
+  {
+    config,
+    ...checks
+  }: Omit<NodeChecks, "lock" | "filesFolder" | "addresses"> & {
+    readonly config: Config;
+  },
 ): Promise<void> {
   return runAsWriter(url, async (tx) => {
     await assertDecryptable(tx, checks.secretKey);
     const filesFolder = join(dataDir, "files");
-    if (embedded === null) await joinRunningNodes(tx, { ...checks, lock, filesFolder });
+    if (embedded !== null) return;
+    const addresses = resolveAddresses(config, config.port, await readPublicUrl(tx));
+    await joinRunningNodes(tx, { ...checks, addresses, lock, filesFolder });
   });
 }
+
+/** Returns the addresses of an installation that is not running here (CFG-002, CFG-167). */
+export const readAddresses = (url: string, config: Config): Promise<ServerAddresses> =>
+  runAsWriter(url, async (tx) => resolveAddresses(config, config.port, await readPublicUrl(tx)));
 
 /** Runs a transaction on a connection of its own, with the role of the writer. */
 export async function runAsWriter<R>(

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-options.ts";
 import { readyChannel } from "../code-loader.ts";
-import { resolveAddresses, parseConfig, type Config } from "../config/read-config.ts";
+import { parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { waitForNextTurn, waitWithTimeout } from "../core/pause.ts";
 import { createLog, type Log } from "../log.ts";
@@ -140,8 +140,7 @@ async function start(
   loading.catch(() => undefined);
   const database = (parts.database = await opening);
   const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
-  const addresses = resolveAddresses(config, config.port);
-  await assertFitsInstallation(database, { secretKey, addresses, clock, log });
+  await assertFitsInstallation(database, { secretKey, config, clock, log });
   const invitations = desired
     ? await provisioning?.applyFileAtStartup({
         file: desired,
@@ -163,7 +162,7 @@ async function start(
   }));
   log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
   // The links are printed last, so that no log line follows.
-  printReady(deps, config, server, invitations ?? []);
+  printReady(deps, server, invitations ?? []);
   channel(readyChannel).publish(null);
   parts.migrations = startPendingMigrations({ url: database.url, clock, log });
   parts.stopMemoryRelease = startMemoryRelease({
@@ -177,11 +176,10 @@ async function start(
 /** CFG-017. Then, once, the links of new operators without a password in the file. */
 function printReady(
   deps: ProcessDeps,
-  config: Config,
   server: RunningServer,
   invitations: readonly { email: string; path: string }[],
 ): void {
-  const { publicUrl } = resolveAddresses(config, server.port);
+  const publicUrl = server.publicUrl();
   deps.out(`ready ${publicUrl}`);
   if (server.setupLink !== null) deps.out(`set up: ${server.setupLink}`);
   for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);

@@ -10,6 +10,7 @@ import {
   loadInstallationSettings,
   type InstallationSettings,
 } from "../config/installation-settings.ts";
+import { createEnvironment, type Environment } from "../health/environment.ts";
 import { createRequestInspector, type Inspector } from "../inspect/index.ts";
 import { planDeliveries } from "./planners.ts";
 import type { ServerOptions, TestHooks } from "./server-options.ts";
@@ -45,6 +46,8 @@ export interface BaseServices
   readonly write: WriteCommand;
   /** URLs that the server shows and accepts, with the actual port once it listens. */
   readonly addresses: () => ServerAddresses;
+  /** What requests show about the surroundings of this node (CFG-166). */
+  readonly environment: Environment;
   readonly onFault: (error: unknown) => void;
   /**
    * Steps that close everything opened by `openBase`. The journal is closed first, because it
@@ -108,13 +111,12 @@ export async function openBase(
     limits,
     instance,
     geo,
-    readClientAddress: createAddressReader(config.trustProxy),
     journal,
     cluster,
     redis,
     inspector: createRequestInspector({ clock, cluster }),
     write: hooks.wrapWrite ? hooks.wrapWrite(journal.write) : journal.write,
-    addresses: () => resolveAddresses(config, port()),
+    ...createSurroundings(options, () => resolveAddresses(config, port(), instance.publicUrl())),
     onFault,
     shutdownSteps: [
       ["journal", () => journal.close()],
@@ -123,6 +125,21 @@ export async function openBase(
       ["database", () => pools.close()],
       ["replica", () => replica?.close() ?? Promise.resolve()],
     ],
+  };
+}
+
+/** Creates what knows the addresses of the installation and of its clients (CFG-165, CFG-166). */
+function createSurroundings(
+  { config, clock, log }: ServerOptions,
+  addresses: () => ServerAddresses,
+): Pick<BaseServices, "addresses" | "environment" | "readClientAddress"> {
+  const environment = createEnvironment({ clock, log, publicUrl: () => addresses().publicUrl });
+  return {
+    addresses,
+    environment,
+    readClientAddress: createAddressReader(config.trustProxy, (peer) =>
+      environment.noteUntrustedProxy(peer),
+    ),
   };
 }
 

@@ -57,7 +57,7 @@ export function createHttp(
   const app = buildHttp({
     clock,
     log,
-    publicUrl: addresses().publicUrl,
+    publicUrl: () => addresses().publicUrl,
     widgetUrl: addresses().widgetUrl,
     readClientAddress: base.readClientAddress,
     supportContact: () => instance.supportContact(),

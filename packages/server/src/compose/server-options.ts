@@ -22,6 +22,8 @@ export interface ServerOptions {
 }
 export interface RunningServer {
   readonly port: number;
+  /** Returns the address of the installation (CFG-002, CFG-167). */
+  publicUrl(): string;
   /** One-time set-up link of an empty installation (CFG-017). */
   readonly setupLink: string | null;
   /** Returns the number of commands that were executed since the start. */

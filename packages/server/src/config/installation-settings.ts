@@ -2,6 +2,7 @@ import { type MailRecord, readMail } from "../store/settings/installation/mail-c
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
 import { findInstallation } from "../store/settings/installation/installation.ts";
 import { readEffectiveInstallation } from "../store/provisioning/effective-installation.ts";
+import { readPublicUrl } from "../store/settings/installation/public-url.ts";
 import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import type { Sql } from "../store/database/sql.ts";
 
@@ -18,6 +19,8 @@ export interface InstallationSettings {
   storage(): StorageSetting;
   /** Mail settings (CFG-032), or null if mail is not configured. */
   mail(): MailRecord | null;
+  /** Address that the set-up took, because PUBLIC_URL was not given (CFG-167), or null. */
+  publicUrl(): string | null;
   /** Reloads the settings. Call this function after a change. */
   refresh(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export async function loadInstallationSettings(deps: {
   let support: string | null = null;
   let storage = await readStorage(deps.sql);
   let mail: MailRecord | null = null;
+  let publicUrl: string | null = null;
   const refresh = async (): Promise<void> => {
     const stored = await findInstallation(deps.sql);
     const effective = await readEffectiveInstallation(deps.sql);
@@ -38,6 +42,7 @@ export async function loadInstallationSettings(deps: {
     support = stored.support_contact;
     storage = reuseIfEqual(storage, await readStorage(deps.sql));
     mail = (await readMail(deps.sql)).mail;
+    publicUrl = await readPublicUrl(deps.sql);
     const knownLimits = Object.entries(effective.limits).filter(
       (entry): entry is [LimitName, number] => isLimitName(entry[0]),
     );
@@ -49,6 +54,7 @@ export async function loadInstallationSettings(deps: {
     supportContact: () => support,
     storage: () => storage,
     mail: () => mail,
+    publicUrl: () => publicUrl,
     refresh,
   };
 }

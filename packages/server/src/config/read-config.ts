@@ -2,6 +2,7 @@ import { environmentSettings, type Setting, type SettingName } from "./settings.
 import { StartError } from "../embedded/start-error.ts";
 import type { RedisAddress } from "../bus/index.ts";
 import type { ScannerAddress } from "../files/scan/address.ts";
+import { loopbackNames } from "../auth/same-origin.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import type { LogLevel } from "../log.ts";
 
@@ -11,8 +12,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   /**
-   * Public URL as configured, without a trailing slash. If it is null, the default of CFG-002
-   * applies, which depends on the port. See `resolveAddresses`.
+   * Public URL as configured, without a trailing slash. If it is null, the
+   * address of the set-up applies (CFG-167), or the default of CFG-002, which depends on the port. See `resolveAddresses`.
    */
   readonly publicUrl: string | null;
   /** Separate origin for visitors (CFG-052). If it is null, visitors use `publicUrl`. */
@@ -135,19 +136,30 @@ export function parseConfig(env: Environment): Config {
   return config;
 }
 
-/** Returns the addresses for the port in use (CFG-002, CFG-012). */
-export function resolveAddresses(config: Config, port: number): ServerAddresses {
-  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+/**
+ * Returns the addresses for the port in use (CFG-002, CFG-012). `storedUrl`: the address that the
+ * set-up took (CFG-167), or null.
+ */
+export function resolveAddresses(
+  config: Config,
+  port: number,
+  storedUrl: string | null,
+): ServerAddresses {
+  const publicUrl = config.publicUrl ?? storedUrl ?? `http://localhost:${port}`;
   const visitorUrl = config.widgetUrl ?? publicUrl;
   return {
     publicUrl,
     widgetUrl: config.widgetUrl,
     helpUrl: config.helpUrl ?? publicUrl,
     visitorUrl,
-    origins:
-      config.publicUrl === null
-        ? [publicUrl, `http://127.0.0.1:${port}`]
-        : [new URL(publicUrl).origin],
+    origins: [
+      ...new Set([
+        new URL(publicUrl).origin,
+        ...(config.publicUrl === null
+          ? loopbackNames.map((name) => new URL(`http://${name}:${port}`).origin)
+          : []),
+      ]),
+    ],
     webhookBaseUrl: config.webhookBaseUrl ?? `${publicUrl}/channel`,
     botBaseUrl: config.botBaseUrl ?? `${publicUrl}/bot`,
     widgetBaseUrl: config.widgetBaseUrl ?? `${visitorUrl}/widget`,

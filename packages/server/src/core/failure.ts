@@ -12,6 +12,10 @@ export const failureCodes = [
   "invalid_token",
   "unauthorized",
   "forbidden",
+  /** A page of the installation was opened at an address other than PUBLIC_URL (CFG-166). */
+  "wrong_address",
+  /** The address of a socket was requested without the upgrade to a WebSocket (API-100). */
+  "websocket_needed",
   /** The operator must re-authenticate before the request (CORE-014). */
   "confirmation_needed",
   /** The operator must set up a second factor before the request (CORE-203). */
@@ -119,6 +123,8 @@ export interface Failure {
   readonly until?: string;
   /** The cursor from which to continue. Set for `cursor_gone` (API-388). */
   readonly start?: string;
+  /** The address that the installation is set up for. Set for `wrong_address`. */
+  readonly location?: string;
   /** Set for `account_moved`. */
   readonly movedTo?: MovedTo;
   /** Time until a retry. Set for `rate_limited` and `temporarily_unavailable`. */

@@ -366,6 +366,26 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     () => "visitors and operators share one origin; for more safety, set WIDGET_URL",
   ),
 
+  origins_wrong_address: warning(
+    "origins",
+    (v) =>
+      `this installation is set up for ${v["url"]}, but pages of it are opened at ${v["opened"]}`,
+    "open the first address, or set PUBLIC_URL to the second one and restart Parlour",
+  ),
+  proxy_good: good("proxy", () => "nothing unusual seen in the last 24 hours"),
+  proxy_no_websockets: warning(
+    "proxy",
+    (v) =>
+      `the proxy in front of ${v["url"]} does not pass WebSockets on; Parlour uses requests instead, which are slower`,
+    "allow upgrades to WebSockets in the proxy, see docs/operate/proxy.md",
+  ),
+  proxy_untrusted: warning(
+    "proxy",
+    (v) =>
+      `requests from ${v["peer"]} name other clients in forwarded headers, which are ignored, so all of them count as one client`,
+    "if it is your proxy, add it to TRUST_PROXY and restart Parlour",
+  ),
+
   egress_good: good("egress", (v) =>
     v["allowed"] === ""
       ? "EGRESS_ALLOW allows no private addresses"

@@ -6,6 +6,7 @@ import type { MailRecord } from "../store/settings/installation/mail-changes.ts"
 import type { EgressError } from "../egress/egress-error.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { checkEgress } from "./egress.ts";
+import { checkEnvironment, type Environment } from "./environment.ts";
 import { createFinding, type Finding } from "./finding.ts";
 import { checkOrigins } from "./origins.ts";
 import { checkRedis } from "./redis.ts";
@@ -35,6 +36,7 @@ export interface ExternalServices {
     storage(): StorageSetting;
   };
   readonly addresses: () => ServerAddresses;
+  readonly environment: Environment;
   /** Null: no virus scanner is configured (CFG-050). */
   readonly scanner: ScannerPort | null;
   readonly connect: Connect;
@@ -47,6 +49,7 @@ export async function checkExternalServices({
   config,
   instance,
   addresses,
+  environment,
   scanner,
   connect,
 }: ExternalServices): Promise<readonly Finding[]> {
@@ -63,6 +66,7 @@ export async function checkExternalServices({
     ...services,
     ...tls,
     checkOrigins(addresses().widgetUrl),
+    ...checkEnvironment(environment),
     ...egress,
   ];
 }

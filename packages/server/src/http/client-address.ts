@@ -19,13 +19,19 @@ export const forwardingHeaders = ["x-forwarded-for", "forwarded", "x-real-ip", "
  * Creates a function that returns the client address of a request. `X-Forwarded-For` is used only
  * from trusted proxies (CFG-008): its entries are read from the right, up to the first that no
  * trusted proxy wrote. An entry that is no address ends it, so the proxy that sent it counts as the
- * client (CFG-165).
+ * client (CFG-165). `onUntrusted` is called with the address of a peer that is no trusted proxy and
+ * names another client.
  */
-export function createAddressReader(trustProxy: readonly string[]): ReadClientAddress {
+export function createAddressReader(
+  trustProxy: readonly string[],
+  onUntrusted: (peer: ClientAddress) => void = () => undefined,
+): ReadClientAddress {
   const isTrusted = proxyAddr.compile([...trustProxy]);
   return ({ socket, headers }) => {
     let client = toClientAddress(socket.remoteAddress);
-    const forwarded = trustProxy.length === 0 ? undefined : headers["x-forwarded-for"];
+    const { "x-forwarded-for": forwarded } = headers;
+    if (forwarded === undefined && headers.forwarded === undefined) return client;
+    if (client !== "" && !isTrusted(client, 0)) onUntrusted(client);
     if (forwarded === undefined) return client;
     // Node joins repeated headers with commas.
     for (const entry of String(forwarded).split(",").toReversed()) {

@@ -32,7 +32,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   const errorResponses = createErrorResponses(deps);
   const middleware = createMiddleware(deps);
   const { publicUrl, widgetUrl = null } = deps;
-  const isVisitorHost = createVisitorHostCheck(publicUrl, widgetUrl);
+  const isVisitorHost = createVisitorHostCheck(publicUrl(), widgetUrl);
   let isClosing = false;
   const direct = new DirectHandlers({ isVisitorHost, isClosing: () => isClosing });
   const app = createApp(deps, errorResponses, direct);

@@ -12,8 +12,8 @@ interface HttpLog {
 export interface HttpDeps extends HealthDeps {
   readonly clock: Clock;
   readonly log: HttpLog;
-  /** Public URL of the installation (CFG-002). */
-  readonly publicUrl: string;
+  /** Returns the public URL of the installation (CFG-002). */
+  readonly publicUrl: () => string;
   /** Separate origin for visitors (CFG-052). If it is absent or null, visitors use `publicUrl`. */
   readonly widgetUrl?: string | null;
   /** Returns the client address of a request (CFG-165). */

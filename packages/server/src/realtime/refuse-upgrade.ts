@@ -46,6 +46,7 @@ export function getRefusalStatus(error: unknown): { status: number; failure: Fai
   const statuses: Partial<Record<FailureCode, number>> = {
     unauthorized: 401,
     forbidden: 403,
+    wrong_address: 403,
     rate_limited: 429,
     temporarily_unavailable: 503,
   };

@@ -95,8 +95,8 @@ export function Screen() {
 /** Returns why the server rejected the query. Null if it was not rejected. */
 function searchErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.status === 403) return error.message;
-  return error.status === 400 ? getErrorText(error) : null;
+  if (error.code === "forbidden") return error.message;
+  return error.code === "invalid_request" ? getErrorText(error) : null;
 }
 
 /** Returns the words in the chat that matched the query. */

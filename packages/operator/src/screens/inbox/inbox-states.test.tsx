@@ -25,7 +25,7 @@ function createReads(initialMode: ReadMode) {
       while (mode === "waits") await change.promise;
       // Automatic retries wait so long that only the Retry button reads again during a test.
       return mode === "fails"
-        ? new Refusal(503, "overloaded", "Something broke.", { retryAfterS: 600 })
+        ? new Refusal(503, "temporarily_unavailable", "Something broke.", { retryAfterS: 600 })
         : answer();
     },
   };
@@ -33,7 +33,7 @@ function createReads(initialMode: ReadMode) {
 
 const failureReason =
   "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.";
-const failureDetails = /^overloaded · HTTP 503 · r · /;
+const failureDetails = /^temporarily_unavailable · HTTP 503 · r · /;
 
 const findList = ({ screen }: RenderedApp) => screen.findByRole("region", { name: "Chat list" });
 const conversation = () => within(document.querySelector<HTMLElement>("section.conversation")!);

@@ -43,3 +43,17 @@ test("[CORE-170] on a touch screen no field of the sign-in gets the focus", asyn
   expect(["", "Sign in"]).toContain(getFocusedName());
   expect(document.activeElement?.localName).not.toBe("input");
 });
+
+test("[CFG-166] a sign-in at an address that PUBLIC_URL does not name says what to open or to set", async () => {
+  const { screen, user } = await renderApp("/signin?email=kim%40shop.example", {
+    ...signedOut,
+    "POST /sessions": new Refusal(403, "wrong_address", "Not here.", {
+      location: "https://chat.example",
+    }),
+  });
+  await user.type(await screen.findByLabelText("Password"), "correct horse battery staple");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  await screen.findByText(
+    `Parlour is set up for https://chat.example, but you opened ${location.origin}. Open https://chat.example, or set PUBLIC_URL=${location.origin} and restart Parlour.`,
+  );
+});

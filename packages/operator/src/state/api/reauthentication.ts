@@ -22,7 +22,7 @@ export async function fetchWithReauthentication(
   init?: RequestInit,
 ): Promise<Response> {
   const response = await fetchWithTimeout(input, init);
-  if (response.status !== 403) return response;
+  if (response.ok) return response;
   const code = await readErrorCode(response.clone());
   if (code === "second_factor_needed" && location.pathname !== "/secure")
     location.assign("/secure");

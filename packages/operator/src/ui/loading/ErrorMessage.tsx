@@ -10,20 +10,32 @@ import { t } from "../text.ts";
  */
 export function getErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("failure.unknown");
-  if (error.code === "network") return t("failure.network");
-  if (error.status === 409) return getRefusalText(error);
-  if (error.status === 401) return t("failure.401");
-  if (error.status === 403) return t("failure.403");
-  if (error.status === 404) return t("failure.404");
-  if (error.status === 429)
-    return t("failure.429", { s: Math.ceil((error.retryAfterMs ?? 1000) / 1000) });
-  if (error.status >= 500) return t("failure.500");
-  return error.message;
+  // A proxy answers with a page of its own while Parlour is away, so there is no code of ours.
+  if (error.code.startsWith("http_5")) return t("failure.fault");
+  return textByCode[error.code]?.(error) ?? error.message;
 }
 
-/** Returns the text that says why the server refused a valid request. */
-const getRefusalText = (error: ApiError): string =>
-  error.limit === "chats" ? t("failure.at_limit") : error.message;
+/** A code has one meaning, whereas a status is shared by many codes and by answers of proxies. */
+const textByCode: Readonly<Record<string, (error: ApiError) => string>> = {
+  network: () => t("failure.network"),
+  unauthorized: () => t("failure.unauthorized"),
+  invalid_credentials: () => t("failure.unauthorized"),
+  invalid_token: () => t("failure.unauthorized"),
+  forbidden: () => t("failure.forbidden"),
+  confirmation_needed: () => t("failure.confirmation_needed"),
+  second_factor_needed: () => t("failure.second_factor_needed"),
+  wrong_address: ({ location }) => getWrongAddressText(location ?? ""),
+  not_found: () => t("failure.not_found"),
+  at_limit: ({ limit, message }) => (limit === "chats" ? t("failure.at_limit") : message),
+  rate_limited: ({ retryAfterMs }) =>
+    t("failure.rate_limited", { s: Math.ceil((retryAfterMs ?? 1000) / 1000) }),
+  internal_error: () => t("failure.fault"),
+  temporarily_unavailable: () => t("failure.fault"),
+};
+
+/** Says that the installation is set up for `url`, but this page was opened elsewhere (CFG-166). */
+export const getWrongAddressText = (url: string): string =>
+  t("failure.wrong_address", { url, opened: location.origin });
 
 /** The same for a message that was not sent: the server may have to take the chat (CORE-003). */
 export const getSendRefusalText = (error: {

@@ -13,7 +13,7 @@ export interface NotFoundProps {
 
 /** Screen for an unknown URL, or for a page that the role does not open. */
 export function NotFoundScreen({ inside = false, isForbidden = false }: NotFoundProps) {
-  const title = t(isForbidden ? "failure.403" : "lost.title");
+  const title = t(isForbidden ? "failure.forbidden" : "lost.title");
   useTitle("page", title);
   const Box = inside ? "section" : "main";
   return (

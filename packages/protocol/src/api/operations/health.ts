@@ -79,6 +79,10 @@ export const findingCodes = [
   "tls_untrusted",
   "origins_good",
   "origins_shared",
+  "origins_wrong_address",
+  "proxy_good",
+  "proxy_no_websockets",
+  "proxy_untrusted",
   "egress_good",
   "egress_proxy",
   "egress_nameless",
@@ -103,6 +107,7 @@ export const healthChecks = [
   "scanner",
   "tls",
   "origins",
+  "proxy",
   "egress",
 ] as const;
 export type HealthCheck = (typeof healthChecks)[number];

@@ -24,7 +24,7 @@ export function setupRoutes(deps: ProfileSource): FastifyPluginAsyncTypebox {
     app.post(
       "/setup",
       {
-        onRequest: (request) => auth.refuseForeign(request),
+        onRequest: async (request) => void auth.findSetupAddress(request),
         schema: {
           summary: "Set up the installation and sign in",
           tags: ["session"],
@@ -33,7 +33,11 @@ export function setupRoutes(deps: ProfileSource): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const created = await auth.setUp(request.body, getRequestOrigin(request));
+        const created = await auth.setUp(
+          request.body,
+          getRequestOrigin(request),
+          auth.findSetupAddress(request),
+        );
         const operator = await loadSignedInOperator(deps, created);
         return reply
           .code(201)

@@ -1,3 +1,4 @@
+import { fail } from "../../core/failure.ts";
 import { expect, test } from "vitest";
 import type { Sql } from "../../store/database/sql.ts";
 import { createAuthenticator } from "./authenticate.ts";
@@ -29,8 +30,9 @@ test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in:
     db,
     clock: { now: () => 3_600_000, monotonic: () => 0, scheduleAt: () => () => undefined },
     limits: { value: () => 7 },
-    cookieName: "parlour",
+    cookieName: () => "parlour",
     origins: () => [],
+    noteWrongAddress: (opened) => fail("wrong_address", opened),
   });
   const request = { method: "GET", headers: { cookie: "parlour=token" }, rawHeaders: [] };
   const authentication = authenticator.authenticate(request);

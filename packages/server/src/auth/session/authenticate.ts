@@ -1,5 +1,5 @@
 import { accountMoved } from "../../store/database/database-errors.ts";
-import { Refusal, refuse } from "../../core/failure.ts";
+import { Refusal, refuse, type Failure } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import {
@@ -22,7 +22,7 @@ import type { Sql } from "../../store/database/sql.ts";
 import { hashToken, parseCredentials, type CredentialRequest } from "./credentials.ts";
 import { createPrincipalCache } from "./principal-cache.ts";
 import type { Principal } from "../principal.ts";
-import { isStateChanging, isSameOrigin } from "../same-origin.ts";
+import { isStateChanging, proveOrigin } from "../same-origin.ts";
 
 /**
  * Minimum interval in milliseconds between writes of `last_seen` and of the idle end. The
@@ -34,9 +34,11 @@ export interface AuthenticatorDeps {
   readonly db: Sql;
   readonly clock: Clock;
   readonly limits: { readonly value: Limits["value"] };
-  readonly cookieName: string;
+  readonly cookieName: () => string;
   /** Returns the origins of the installation (CFG-002). */
   readonly origins: () => readonly string[];
+  /** Remembers an address at which a page was opened. Returns the refusal (CFG-166). */
+  readonly noteWrongAddress: (opened: string) => Failure;
 }
 export interface Authenticator {
   /**
@@ -65,19 +67,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     `${use} ${hash.toString("base64")}`;
   return {
     async authenticate(request, handshake = false) {
-      const credentials = parseCredentials(request, deps.cookieName);
+      const credentials = parseCredentials(request, deps.cookieName());
       if (credentials.kind === "none")
         return refuse("unauthorized", "Sign in, or send an API key as a bearer token.");
-      if (
-        credentials.kind === "session" &&
-        (handshake || isStateChanging(request.method)) &&
-        !isSameOrigin(request.headers, deps.origins())
-      ) {
-        refuse(
-          "forbidden",
-          "The request does not prove that it comes from this installation's own pages.",
-        );
-      }
+      if (credentials.kind === "session" && (handshake || isStateChanging(request.method)))
+        assertOwnOrigin(deps, request.headers);
       const hash = hashToken(credentials.value);
       return (
         (await cache.resolve(getKey(credentials.kind, hash), () =>
@@ -94,7 +88,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       );
     },
     async authenticateProgram(request) {
-      const credentials = parseCredentials(request, deps.cookieName);
+      const credentials = parseCredentials(request, deps.cookieName());
       if (credentials.kind !== "key")
         return refuse("unauthorized", "Send an API key or an access token as a bearer token.");
       const hash = hashToken(credentials.value);
@@ -108,6 +102,21 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     recheck: (principals) => recheckPrincipals(deps, principals),
     invalidate: (account) => cache.invalidate(account),
   };
+}
+
+/** Refuses a request with a cookie that does not come from a page of this installation (API-201). */
+function assertOwnOrigin(
+  { origins, noteWrongAddress }: AuthenticatorDeps,
+  headers: CredentialRequest["headers"],
+): void {
+  const { sender, opened } = proveOrigin(headers, origins());
+  const refusal = opened === null ? null : noteWrongAddress(opened);
+  if (sender === "own") return;
+  if (sender === "elsewhere" && refusal !== null) throw new Refusal(refusal);
+  refuse(
+    "forbidden",
+    "The request does not prove that it comes from this installation's own pages.",
+  );
 }
 
 /** Loads the present permissions of principals. Those that ended are omitted. */

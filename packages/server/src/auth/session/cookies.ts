@@ -28,19 +28,19 @@ export function createCookies({
   secure,
   limits,
 }: {
-  readonly secure: boolean;
+  readonly secure: () => boolean;
   readonly limits: Limits;
 }): Cookies {
-  const name = getCookieName(secure);
-  const attributes = `HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+  const getName = (): string => getCookieName(secure());
+  const getAttributes = (): string => `HttpOnly; SameSite=Strict${secure() ? "; Secure" : ""}`;
   return {
     setCookie(token) {
       const seconds = token === null ? 0 : limits.value("session_absolute_days") * 86_400;
-      return `${name}=${token ?? ""}; Path=/; Max-Age=${seconds}; ${attributes}`;
+      return `${getName()}=${token ?? ""}; Path=/; Max-Age=${seconds}; ${getAttributes()}`;
     },
-    cookieOf: ({ raw }) => parseCookie(raw.headers.cookie, name),
+    cookieOf: ({ raw }) => parseCookie(raw.headers.cookie, getName()),
     setStateCookie: (state) =>
-      `${stateCookieName}=${state ?? ""}; Path=/api/v1/sessions; Max-Age=${state === null ? 0 : 600}; ${attributes}`,
+      `${stateCookieName}=${state ?? ""}; Path=/api/v1/sessions; Max-Age=${state === null ? 0 : 600}; ${getAttributes()}`,
     stateOf: ({ raw }) => parseCookie(raw.headers.cookie, stateCookieName) || null,
   };
 }

@@ -11,6 +11,7 @@ import {
   lockSetup,
   type SetupSeed,
 } from "../../store/sign-in/setup.ts";
+import { setPublicUrl } from "../../store/settings/installation/public-url.ts";
 import { createAccount } from "../../store/settings/account/account.ts";
 import type { Secrets } from "../../store/database/seal.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
@@ -31,6 +32,8 @@ export interface SetupDeps {
   readonly secrets: Secrets;
   /** Writes the first journal entry of the new account (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
+  /** Called after the set-up has stored the address of the installation. */
+  readonly onAddressTaken: (account: number) => Promise<void>;
 }
 export interface SetupService {
   needed(): Promise<boolean>;
@@ -47,6 +50,8 @@ export interface SetupService {
   setUp(
     input: { token: string; name: string; email: string; password: string; account: string },
     origin: RequestOrigin,
+    /** The address that the installation takes (CFG-167). Null: it has one already. */
+    address: string | null,
   ): Promise<SignedIn>;
 }
 
@@ -63,7 +68,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
         return (await storeSetupToken(tx, hashToken(token), { seed, expiresAt })) ? token : null;
       });
     },
-    async setUp(input, origin) {
+    async setUp(input, origin, address) {
       // The token is checked before hashing, so that only a valid token causes expensive work.
       await assertSetupToken(deps, deps.db, input.token);
       const name = requireName(input.name, "name");
@@ -82,6 +87,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
           owner: { name, email, passwordHash, instanceOwner: true },
         });
         await clearSetupToken(tx);
+        if (address !== null) await setPublicUrl(tx, address);
         await insertAudit(tx, createSetupEntry(owner, deps.clock.now(), origin));
         return createSession(
           { ...deps, db: tx },
@@ -91,6 +97,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
         );
       });
       await deps.announce(signedIn.accountId, signedIn.operatorId);
+      if (address !== null) await deps.onAddressTaken(signedIn.accountId);
       return signedIn;
     },
   };

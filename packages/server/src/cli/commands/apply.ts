@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { resolveAddresses, parseConfig, type ServerAddresses } from "../../config/read-config.ts";
+import { parseConfig, type ServerAddresses } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { applyProvisioningFile, type ApplyResult } from "../../provisioning/apply.ts";
 import { readFileAtStartup } from "../../provisioning/apply-file-at-startup.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { assertSecretKey, openExisting, openOrCreateDatabase } from "../database.ts";
+import {
+  assertSecretKey,
+  openExisting,
+  openOrCreateDatabase,
+  readAddresses,
+} from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Applies a provisioning file to an installation, whether it runs or not (CFG-021, CFG-022). */
@@ -53,7 +58,7 @@ export const applyCommand: Command = {
         printResult(
           applied,
           values["dry-run"] === true,
-          resolveAddresses(config, config.port),
+          await readAddresses(database.url, config),
           deps,
         );
     } finally {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
+import { parseConfig } from "../../config/read-config.ts";
 import { importAccount } from "../../account-data/import.ts";
 import { createDiskStorage } from "../../files/disk.ts";
 import { advanceSequences } from "../../store/account-data/write.ts";
@@ -7,7 +7,7 @@ import { createSecrets } from "../../store/database/seal.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb } from "../../store/database/sql.ts";
 import { parseCommandArgs, UsageError, type Command } from "../command.ts";
-import { openDatabaseForServer } from "../database.ts";
+import { openDatabaseForServer, readAddresses } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Into an empty installation (CFG-106), from `parlour export --data` or the screen. */
@@ -49,7 +49,7 @@ export const importCommand: Command = {
           await advanceSequences(tx);
           return imported;
         });
-        const { webhookBaseUrl } = resolveAddresses(config, config.port);
+        const { webhookBaseUrl } = await readAddresses(database.url, config);
         if (values.json === true)
           out(
             JSON.stringify({

@@ -5,7 +5,7 @@ import type { Cell } from "../../account-data/move/cell.ts";
 import { cancelMove, moveAccount, type MoveDeps } from "../../account-data/move/move-account.ts";
 import { formatHeadNotice, headsChannel } from "../../bus/index.ts";
 import { openConfiguredS3 } from "../../compose/s3.ts";
-import { parseConfig, resolveAddresses, type Config } from "../../config/read-config.ts";
+import { parseConfig, type Config } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { createDiskStorage } from "../../files/disk.ts";
 import { notifyNodes } from "../../provisioning/notify-nodes.ts";
@@ -14,7 +14,7 @@ import { createSecrets } from "../../store/database/seal.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { assertSecretKey, openDatabaseToMove, runAsWriter } from "../database.ts";
+import { assertSecretKey, openDatabaseToMove, readAddresses, runAsWriter } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 import { resolveAccount } from "../manage/installation.ts";
 
@@ -121,7 +121,7 @@ async function openCell({ log, clock }: CommandDeps, config: Config): Promise<Op
       kind === "disk" ? disk : (s3?.storage ?? null);
     const storage = getStorage(setting.kind);
     if (storage === null) throw new StartError("the S3 service of the target has no keys", 1);
-    const { publicUrl, webhookBaseUrl, widgetUrl } = resolveAddresses(config, config.port);
+    const { publicUrl, webhookBaseUrl, widgetUrl } = await readAddresses(database.url, config);
     return {
       url: database.url,
       cell: {

@@ -1,13 +1,14 @@
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { findLatestBackup } from "../../backup/latest.ts";
-import { resolveAddresses } from "../../config/read-config.ts";
+import { resolveAddresses, type ServerAddresses } from "../../config/read-config.ts";
 import { checkBackup, checkBackups, findNewestBackup } from "../../health/backups.ts";
 import { checkOrigins } from "../../health/origins.ts";
 import { checkAuditLog } from "../../health/audit.ts";
 import { checkEgress } from "../../health/egress.ts";
 import { checkTls } from "../../health/tls.ts";
 import { checkStoredData } from "../../health/stored-data.ts";
+import { readPublicUrl } from "../../store/settings/installation/public-url.ts";
 import { getDataDir } from "../database.ts";
 import { inspectDatabase } from "./database.ts";
 import type { DoctorFinding, CheckDeps } from "./finding.ts";
@@ -29,10 +30,19 @@ export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly Docto
   inspectRedis,
   (deps) => withRunningDatabase(deps, (tx) => inspectServices(tx, deps)),
   inspectPort,
-  ({ config, clock }) => checkTls(resolveAddresses(config, config.port), clock),
+  async (deps) => checkTls(await findAddresses(deps), deps.clock),
   async ({ config }) => [checkOrigins(config.widgetUrl)],
   ({ config }) => checkEgress(config.egressAllow, process.env),
 ];
+
+/** Returns the addresses of the installation. Without its database, those of the configuration. */
+async function findAddresses(deps: CheckDeps): Promise<ServerAddresses> {
+  const { config } = deps;
+  const [storedUrl = null] = await withRunningDatabase(deps, async (tx) => [
+    await readPublicUrl(tx),
+  ]);
+  return resolveAddresses(config, config.port, storedUrl);
+}
 
 /** Checks the backups. If the database is not running, only those on this disk are known. */
 async function inspectBackups(deps: CheckDeps): Promise<readonly DoctorFinding[]> {

@@ -1,17 +1,17 @@
 import { getDataDir } from "../database.ts";
-import type { DoctorFinding, CheckDeps } from "./finding.ts";
+import type { CheckDeps } from "./finding.ts";
 import { findRunningDatabase, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
 
 /**
  * Runs a check with the writer role if the database is running and contains the tables of Parlour.
- * Otherwise returns no findings, because another check reports why the database does not respond.
+ * Otherwise returns nothing, because another check reports why the database does not respond.
  */
-export async function withRunningDatabase(
+export async function withRunningDatabase<T>(
   deps: CheckDeps,
-  check: (tx: Sql) => Promise<readonly DoctorFinding[]>,
-): Promise<readonly DoctorFinding[]> {
+  check: (tx: Sql) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   const { config, clock, log } = deps;
   const url = config.databaseUrl ?? findRunningUrl(getDataDir(config), clock);
   if (url === null) return [];

@@ -1,7 +1,7 @@
 import { lockAccount } from "../../store/database/locks.ts";
 import type { AuditAction } from "@parlour/protocol/api";
 import type { AccountOverview } from "../../store/settings/account/account.ts";
-import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
+import { parseConfig } from "../../config/read-config.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
@@ -15,7 +15,7 @@ import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
 import type { CommandDeps } from "../command.ts";
-import { assertSecretKey, type openExisting } from "../database.ts";
+import { assertSecretKey, type openExisting, readAddresses } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Result of a settings change on the command line. */
@@ -67,7 +67,7 @@ export async function withInstallation<R>(
   try {
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
     await assertSecretKey(database.url, secretKey);
-    const { publicUrl, webhookBaseUrl } = resolveAddresses(config, config.port);
+    const { publicUrl, webhookBaseUrl } = await readAddresses(database.url, config);
     return await use({
       publicUrl,
       webhookBaseUrl,

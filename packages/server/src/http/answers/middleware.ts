@@ -34,13 +34,12 @@ export interface Middleware {
 }
 /** Creates the functions that add headers and log requests. */
 export function createMiddleware({ publicUrl, log, onRequest }: HttpDeps): Middleware {
-  const isSecure = publicUrl.startsWith("https:");
   return {
     setHeaders(reply, isApi) {
       void reply
         .header("x-content-type-options", "nosniff")
         .header("referrer-policy", "no-referrer");
-      if (isSecure)
+      if (publicUrl().startsWith("https:"))
         void reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
       if (isApi)
         void reply

@@ -77,6 +77,6 @@ select
   audit_watch('instance',
     'egress_allow, limits, retention, support_contact, bot_self_service, provisioned, storage, storage_keys, mail, mail_password, '
       'mail_managed, oidc, saml, oauth_clients, backup',
-    'one,epoch,chat_counter,visitor_counter,event_counter,setup_token_hash,setup_token_expires_at,push_public,push_private,'
+    'one,epoch,public_url,chat_counter,visitor_counter,event_counter,setup_token_hash,setup_token_expires_at,push_public,push_private,'
       'key_check,files_mark,addresses,setup_seed,mail_tested_at,cell',
     'storage_keys,mail_password', '');

@@ -19,6 +19,7 @@ export const findingText = defineTexts({
     "check.scanner": "Virus scanner",
     "check.tls": "Encryption (TLS)",
     "check.origins": "Origins",
+    "check.proxy": "Proxy",
     "check.egress": "Outgoing requests",
     "finding.disk_good": "{free} free for {folder}.",
     "finding.disk_low": "Only {free} left for {folder}.",
@@ -115,6 +116,12 @@ export const findingText = defineTexts({
     "finding.origins_good": "Visitors have their own origin: {url}.",
     "finding.origins_shared":
       "Visitors and operators share one origin. For more safety, set WIDGET_URL.",
+    "finding.origins_wrong_address": "Set up for {url}, but opened at {opened}.",
+    "finding.proxy_good": "Nothing unusual seen in the last 24 hours.",
+    "finding.proxy_no_websockets":
+      "The proxy in front of {url} does not pass WebSockets on. Parlour uses requests instead, which are slower.",
+    "finding.proxy_untrusted":
+      "Requests from {peer} name other clients in forwarded headers. They are ignored, so all of them count as one client.",
     "finding.egress_good": "DNS lookups work.",
     "finding.egress_proxy": "{names} is set, but requests to integrators do not use a proxy.",
     "finding.egress_nameless":
@@ -175,6 +182,10 @@ export const findingText = defineTexts({
     "advice.storage_unreachable": "Check the S3 endpoint and the network connection to it.",
     "advice.scanner_unreachable":
       "Start the scanner, or check FILE_SCANNER and the network connection to it.",
+    "advice.origins_wrong_address": "Open {url}, or set PUBLIC_URL={opened} and restart Parlour.",
+    "advice.proxy_no_websockets":
+      "Allow upgrades to WebSockets in the proxy: docs/operate/proxy.md.",
+    "advice.proxy_untrusted": "If it is your proxy, add it to TRUST_PROXY and restart Parlour.",
     "advice.tls_none": "Put a TLS proxy in front and set PUBLIC_URL to its https address.",
     "advice.keys_ending":
       "The list of API keys in each account shows which ones. Create a new key before the old one expires.",
@@ -201,6 +212,7 @@ export const findingText = defineTexts({
     "check.scanner": "Антивирус",
     "check.tls": "Шифрование (TLS)",
     "check.origins": "Источники (origin)",
+    "check.proxy": "Прокси",
     "check.egress": "Исходящие запросы",
     "finding.disk_good": "{free} свободно для {folder}.",
     "finding.disk_low": "Осталось только {free} для {folder}.",
@@ -301,6 +313,12 @@ export const findingText = defineTexts({
     "finding.origins_good": "У посетителей свой origin: {url}.",
     "finding.origins_shared":
       "У посетителей и операторов общий origin. Для большей безопасности задайте WIDGET_URL.",
+    "finding.origins_wrong_address": "Настроено для {url}, но открывают {opened}.",
+    "finding.proxy_good": "За последние 24 часа ничего необычного.",
+    "finding.proxy_no_websockets":
+      "Прокси перед {url} не пропускает WebSocket. Вместо него Parlour использует обычные запросы, это медленнее.",
+    "finding.proxy_untrusted":
+      "Запросы с адреса {peer} называют других клиентов в заголовках пересылки. Заголовки не учитываются, и все они считаются одним клиентом.",
     "finding.egress_good": "Поиск имён в DNS работает.",
     "finding.egress_proxy": "Задано {names}, но запросы к интеграторам не используют прокси.",
     "finding.egress_nameless": "DNS-сервер не настроен, имена хостов интеграторов не определяются.",
@@ -366,6 +384,11 @@ export const findingText = defineTexts({
     "advice.storage_unreachable": "Проверьте адрес S3 и сетевое соединение с ним.",
     "advice.scanner_unreachable":
       "Запустите антивирус либо проверьте FILE_SCANNER и сетевое соединение с ним.",
+    "advice.origins_wrong_address":
+      "Откройте {url} или задайте PUBLIC_URL={opened} и перезапустите Parlour.",
+    "advice.proxy_no_websockets": "Разрешите в прокси переход на WebSocket: docs/operate/proxy.md.",
+    "advice.proxy_untrusted":
+      "Если это ваш прокси, добавьте его в TRUST_PROXY и перезапустите Parlour.",
     "advice.tls_none":
       "Поставьте перед Parlour прокси с TLS и укажите в PUBLIC_URL его https-адрес.",
     "advice.keys_ending":
