@@ -88,6 +88,7 @@ const app = buildHttp({
   log,
   publicUrl: () => "http://127.0.0.1",
   readClientAddress: createAddressReader([]),
+  findings: () => [],
   supportContact: () => null,
   bodyLimit: () => 262_144,
   appDir: null,

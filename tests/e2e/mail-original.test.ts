@@ -128,6 +128,7 @@ beforeAll(async () => {
     log: createLog({ level: "error", format: "json", out: new Writable() }),
     publicUrl: () => "http://localhost:3000",
     readClientAddress: createAddressReader([]),
+    findings: () => [],
     supportContact: () => null,
     bodyLimit: () => 1024,
     appDir: null,

@@ -1,3 +1,4 @@
+import type { SocketAnswer, SocketRequest } from "@parlour/protocol/socket/by-requests";
 import {
   checkResponse,
   responseSchemas,
@@ -57,7 +58,12 @@ export interface FakeServer {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Makes all requests fail as without a network, or answers them again. */
   readonly setReachable: (isReachable: boolean) => void;
+  /** Sets the answers to sockets by requests (CORE-490). Without them there are none. */
+  readonly answerSockets: (answer: AnswerSocket) => void;
 }
+export type AnswerSocket = (
+  request: SocketRequest,
+) => SocketAnswer | Refusal | Promise<SocketAnswer>;
 
 /**
  * Creates a service API that answers from a table. Each answer must match the schema of its route
@@ -68,6 +74,7 @@ export function createFakeServer(answers: Answers): FakeServer {
   const changes: AppRequest[] = [];
   const faults: string[] = [];
   let isServerReachable = true;
+  let answerSocket: AnswerSocket = () => new Refusal(426, "websocket_needed", "No upgrade.");
 
   const respond = async (method: string, url: URL, body: unknown): Promise<Response> => {
     const path = url.pathname.replace(/^\/api\/v1/, "");
@@ -98,10 +105,18 @@ export function createFakeServer(answers: Answers): FakeServer {
     setReachable(isReachable) {
       isServerReachable = isReachable;
     },
+    answerSockets(answer) {
+      answerSocket = answer;
+    },
     async fetch(input, init) {
       if (!isServerReachable) throw new TypeError("Failed to fetch");
       const url = new URL(input instanceof Request ? input.url : input, location.href);
       if (!url.pathname.startsWith("/api/v1/")) return toResponse({});
+      if (url.pathname === "/api/v1/socket") {
+        if (init?.method !== "POST")
+          return toResponse(new Refusal(426, "websocket_needed", "No upgrade."));
+        return toResponse(await answerSocket(parseBody(init.body) as SocketRequest));
+      }
       return respond(init?.method ?? "GET", url, parseBody(init?.body));
     },
   };

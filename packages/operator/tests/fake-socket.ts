@@ -11,6 +11,8 @@ export interface FakeSockets {
   readonly sendFrame: (frame: ServerFrame) => void;
   /** Frames that the application has sent after `hello`. */
   readonly received: unknown[];
+  /** Closes the open connection, as a lost network does. */
+  readonly breakConnection: () => void;
   /** Makes the connection silent and refuses new ones, or accepts them again. */
   readonly setReachable: (isReachable: boolean) => void;
 }
@@ -33,17 +35,18 @@ export function createFakeSockets(): FakeSockets {
   const use = (socket: OpenSocket): void => {
     current = socket;
   };
-  class OpenSocket {
+  class OpenSocket extends EventTarget {
     readyState = 0;
     onopen: (() => void) | null = null;
     onmessage: ((event: { readonly data: string }) => void) | null = null;
     onclose: ((event: { readonly code: number }) => void) | null = null;
     constructor() {
+      super();
       use(this);
       queueMicrotask(() => {
         this.readyState = isServerReachable ? 1 : 3;
         if (isServerReachable) this.onopen?.();
-        else this.onclose?.({ code: 1006 });
+        else this.lose();
       });
     }
     send(text: string): void {
@@ -54,7 +57,13 @@ export function createFakeSockets(): FakeSockets {
       this.readyState = 3;
       if (current === this) current = null;
     }
+    lose(): void {
+      this.readyState = 3;
+      this.dispatchEvent(new Event("close"));
+      this.onclose?.({ code: 1006 });
+    }
     deliver(frame: ServerFrame): void {
+      this.dispatchEvent(new Event("message"));
       this.onmessage?.({ data: JSON.stringify(frame) });
     }
   }
@@ -66,6 +75,7 @@ export function createFakeSockets(): FakeSockets {
     Socket: OpenSocket,
     received,
     sendFrame,
+    breakConnection: () => current?.lose(),
     setReachable(isReachable) {
       isServerReachable = isReachable;
     },

@@ -12,7 +12,12 @@ import {
 import { App } from "../src/App.tsx";
 import { router as appRouter } from "../src/app/router.tsx";
 import { defaultAnswers } from "./entities.ts";
-import { createFakeServer, type Answers, type FakeServer } from "./fake-server.ts";
+import {
+  createFakeServer,
+  type Answers,
+  type AnswerSocket,
+  type FakeServer,
+} from "./fake-server.ts";
 import { createFakeSockets, type FakeSockets } from "./fake-socket.ts";
 
 /** The operator application on a page without layout. */
@@ -24,6 +29,8 @@ export interface RenderedApp extends Pick<FakeServer, "answer" | "changes"> {
   readonly sockets: FakeSockets;
   /** Opens another address of the application, without loading the page again. */
   readonly navigate: (path: string) => void;
+  /** Refuses new WebSockets, as a proxy does, and answers sockets by requests (CORE-490). */
+  readonly refuseWebSockets: (answer: AnswerSocket) => void;
   /** Takes the network away, or brings it back. */
   readonly setOnline: (isOnline: boolean) => void;
 }
@@ -69,6 +76,10 @@ export async function renderApp(path: string, answers: Answers = {}): Promise<Re
     answer: server.answer,
     changes: server.changes,
     navigate: (next) => history.push(next),
+    refuseWebSockets(answer) {
+      server.answerSockets(answer);
+      sockets.setReachable(false);
+    },
     setOnline(isOnline) {
       server.setReachable(isOnline);
       sockets.setReachable(isOnline);

@@ -17,13 +17,21 @@ import { createDeliveryServices, type DeliveryServices } from "./compose/deliver
 import { createProgramRoutes } from "./compose/programs/index.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectHelpEdge } from "./compose/help/index.ts";
+import type { WidgetEdge } from "./edges/widget/index.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { createLinkPath } from "./auth/links.ts";
+import { createSocketRoute } from "./http/socket-route.ts";
 import { readRemainingFiles } from "./http/answers/static-files.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
-import { startSocketMoves, type Realtime, type SocketMoves } from "./realtime/index.ts";
+import {
+  createSocketTunnels,
+  operatorSocketPath,
+  startSocketMoves,
+  type Realtime,
+  type SocketMoves,
+} from "./realtime/index.ts";
 
 export type { TestHooks } from "./compose/server-options.ts";
 export interface Server extends RunningServer {
@@ -76,6 +84,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const calls = await startCallServices({ ...base, pool: base.pools.writer });
   registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
   const app = createHttp(base, health, hooks);
+  const sockets = registerSocketRoutes(app, base, realtime, widget);
   const programs = createProgramRoutes(base, authService, actions.parallelRuns);
   const starting = startJournalConsumers(base, hooks, {
     settingsCaches,
@@ -107,19 +116,39 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   });
   await base.cluster.waitUntilComplete();
   port = (await listen(app, options.config, shutdown.close)) ?? port;
-  realtime.attach(app.server, widget.upgrades);
+  sockets.attach();
   const setupLink = await createSetupLink(base, authService);
-  base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
-  setImmediate(() => startAfterReady(deliveries));
+  finishStart(base, hooks, deliveries);
   return {
     port,
     ...shutdown,
     setupLink,
-    publicUrl: () => base.addresses().publicUrl,
     idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups, actions, live]),
-    ...createJournalQuestions(base),
+    ...createBaseQuestions(base),
     deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
+  };
+}
+
+/**
+ * Registers the routes at the addresses of sockets, for clients without WebSockets (CORE-490).
+ * `attach` accepts sockets of all kinds.
+ */
+function registerSocketRoutes(
+  app: ReturnType<typeof createHttp>,
+  { environment, noteSocketProblem, ...base }: BaseServices,
+  realtime: Realtime,
+  { upgrades }: WidgetEdge,
+): { readonly attach: () => void } {
+  const tunnels = createSocketTunnels(base);
+  const deps = { ...environment, tunnels };
+  for (const path of upgrades.keys()) void app.register(createSocketRoute(path, deps, null));
+  void app.register(createSocketRoute(operatorSocketPath, deps, noteSocketProblem));
+  return {
+    attach() {
+      realtime.attach(app.server, upgrades);
+      tunnels.attach(app.server);
+    },
   };
 }
 
@@ -134,12 +163,17 @@ function connectRealtime(
 }
 
 /** Starts what does not have to delay the first request. */
+function finishStart(base: BaseServices, hooks: TestHooks, deliveries: DeliveryServices): void {
+  base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
+  setImmediate(() => startAfterReady(deliveries));
+}
 function startAfterReady(deliveries: DeliveryServices): void {
   deliveries.start();
   void readRemainingFiles();
 }
 
-const createJournalQuestions = ({ journal }: BaseServices) => ({
+const createBaseQuestions = ({ journal, addresses }: BaseServices) => ({
+  publicUrl: () => addresses().publicUrl,
   countCommands: () => journal.stats().commands,
   settled: () => journal.settle(),
 });

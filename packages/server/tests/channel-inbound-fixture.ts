@@ -159,6 +159,7 @@ export async function openChannelFixture(
     log,
     publicUrl: () => "http://localhost:3000",
     readClientAddress: createAddressReader([]),
+    findings: () => [],
     supportContact,
     bodyLimit: () => 256 * 1024,
     appDir: null,

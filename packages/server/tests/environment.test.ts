@@ -249,3 +249,94 @@ describe("addresses in headers", () => {
     ]);
   });
 });
+
+describe("a proxy that does not pass the upgrade on", () => {
+  const exchange = (
+    id: string | null,
+    frames: readonly object[],
+    mode: string,
+    path = "/api/v1/socket",
+    headers = {},
+  ) =>
+    parlour.call(
+      "POST",
+      path,
+      { id, frames: frames.map((frame) => JSON.stringify(frame)), mode },
+      headers,
+    );
+
+  test("[CFG-169] a handshake without the upgrade gets 426, one line in the log and a finding; other requests only 426", async () => {
+    await start();
+    for (const path of ["/api/v1/socket", "/widget/socket"]) {
+      const answer = await parlour.call("GET", path);
+      expect([answer.status, answer.body.error.code]).toEqual([426, "websocket_needed"]);
+    }
+    expect(readLogged("proxy_no_websockets")).toEqual([]);
+    for (let n = 0; n < 2; n++)
+      expect(
+        (
+          await parlour.call("GET", "/widget/socket", undefined, {
+            "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+            "sec-websocket-version": "13",
+          })
+        ).status,
+      ).toBe(426);
+    expect(readLogged("proxy_no_websockets")).toHaveLength(1);
+    expect((await listFindings()).map(({ code }) => code)).toContain("proxy_no_websockets");
+  });
+
+  test("[CORE-490] an operator's socket by requests gets the frames of every other socket, in order", async () => {
+    await start();
+    const channel = await parlour.channel("http://127.0.0.1:4799/");
+    const { key } = parlour.owner;
+    const bearer = { authorization: `Bearer ${key}` };
+    const opening = await exchange(
+      null,
+      [{ type: "hello", after: null }],
+      "answer",
+      undefined,
+      bearer,
+    );
+    expect([opening.status, opening.body]).toMatchObject([200, { frames: [], closed: null }]);
+    const { id } = opening.body;
+    const received: { type: string }[] = [];
+    const readUntil = async (type: string): Promise<void> => {
+      while (!received.some((frame) => frame.type === type)) {
+        const { frames, closed } = (await exchange(id, [], "wait")).body;
+        expect(closed).toBeNull();
+        for (const text of frames) received.push(JSON.parse(text));
+      }
+    };
+    await readUntil("ready");
+    await parlour.sendCustomerMessage(channel, 7, "hello");
+    await readUntil("event");
+    expect(received.find(({ type }) => type === "event")).toMatchObject({
+      name: "visitor_created",
+    });
+    expect((await exchange(id, [], "close")).status).toBe(200);
+    expect((await exchange(id, [], "wait")).body.closed).not.toBeNull();
+    expect(readLogged("proxy_no_websockets")).toHaveLength(1);
+  });
+
+  test("[CORE-490] a socket by requests is refused as any other, ends with its page, and is unknown after a restart", async () => {
+    await start({ env: { PUBLIC_URL: configured } });
+    const hello = [{ type: "hello", after: null }];
+    const unsigned = await exchange(null, hello, "answer");
+    expect([unsigned.status, unsigned.body.error.code]).toEqual([401, "unauthorized"]);
+    const elsewhere = await send("POST", "/api/v1/socket", opened, {
+      body: { id: null, frames: [], mode: "answer" },
+      headers: { cookie: "parlour=any" },
+    });
+    expect([elsewhere.status, elsewhere.body.error]).toMatchObject([
+      403,
+      { code: "wrong_address", message: sentence, location: configured },
+    ]);
+    expect((await exchange("unknown", [], "wait")).body).toMatchObject({ closed: 1012 });
+    expect((await parlour.call("POST", "socket", { id: null })).status).toBe(400);
+    const bearer = { authorization: `Bearer ${parlour.owner.key}` };
+    const { id } = (await exchange(null, hello, "answer", undefined, bearer)).body;
+    await parlour.clock.advance(46_000);
+    await parlour.clock.advance(46_000);
+    expect((await exchange(id, [], "wait")).body).toMatchObject({ frames: [], closed: 1012 });
+  });
+});

@@ -48,6 +48,7 @@ async function openFixture(
     log: { info: at("info"), warn: at("warn"), error: at("error") },
     publicUrl: () => "http://localhost:3000",
     readClientAddress: createAddressReader([]),
+    findings: () => [],
     supportContact: () => null,
     bodyLimit: () => 1024,
     appDir: null,

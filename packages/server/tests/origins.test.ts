@@ -115,6 +115,7 @@ describe("two origins", () => {
       "/widget/logo/:id",
       "/widget/media",
       "/widget/presence",
+      "/widget/socket",
       "/widget/uploads",
     ]);
     expect(routesFor("both")).toEqual([]);

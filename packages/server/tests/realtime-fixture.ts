@@ -303,6 +303,7 @@ export async function openRealtimeFixture(
     log,
     publicUrl: () => publicUrl,
     readClientAddress: createAddressReader([]),
+    findings: () => [],
     supportContact: () => null,
     bodyLimit: () => 256 * 1024,
     appDir: null,

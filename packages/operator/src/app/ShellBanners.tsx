@@ -1,4 +1,4 @@
-import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
+import { IconPlugConnectedX, IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useLiveClient, useLiveState } from "../state/live-context.tsx";
 import {
@@ -9,6 +9,7 @@ import {
 import { isSoundBlocked, subscribeSound, unlockSound } from "../state/alerts/sound.ts";
 import { Banner } from "../ui/badges.tsx";
 import { Button } from "../ui/Button.tsx";
+import { getWrongAddressText } from "../ui/loading/ErrorMessage.tsx";
 import { useHasElapsed } from "../ui/loading/delay.ts";
 import { formatClock, useNow } from "../ui/time.ts";
 import { AwayBanner } from "./AwayBanner.tsx";
@@ -18,6 +19,7 @@ import { t } from "./text.ts";
 export function ShellBanners({ withSound }: { withSound: boolean }) {
   return (
     <>
+      <SocketProblemBanner />
       <OfflineBanner />
       <UpdateBanner />
       {withSound && <SoundBanner />}
@@ -32,7 +34,8 @@ function OfflineBanner() {
   const connection = useLiveState((state) => state.connection);
   const isOffline = useHasElapsed(2500, connection.kind === "offline");
   const now = useNow(1000, isOffline);
-  if (!isOffline || connection.kind !== "offline") return null;
+  const isWrongAddress = useLiveState((state) => state.socketProblem?.code === "wrong_address");
+  if (!isOffline || connection.kind !== "offline" || isWrongAddress) return null;
   const retryText =
     connection.nextTryAt === null
       ? t("offline.trying")
@@ -57,6 +60,22 @@ function OfflineBanner() {
           {retryText}
         </span>
       </p>
+    </Banner>
+  );
+}
+
+/** Says why there is no WebSocket, and what to do about it (CFG-166, CFG-169). */
+function SocketProblemBanner() {
+  const problem = useLiveState((state) => state.socketProblem);
+  const text =
+    problem?.code === "wrong_address"
+      ? getWrongAddressText(problem.location ?? "")
+      : problem?.code === "websocket_needed"
+        ? t("socket.needed")
+        : null;
+  return text === null ? null : (
+    <Banner tone="warn" icon={IconPlugConnectedX} live closable>
+      {text}
     </Banner>
   );
 }

@@ -45,6 +45,8 @@ export const shellText = defineTexts({
     "offline.next": "Retrying in {s} s",
     "offline.trying": "Reconnecting",
     "offline.try": "Retry now",
+    "socket.needed":
+      "Your proxy does not pass WebSockets on. Parlour uses requests instead, which are slower. To fix it, allow upgrades in the proxy: docs/operate/proxy.md.",
     "sound.blocked": "Sound is off.",
     "sound.on": "Turn on",
     "newer.banner": "A new version is available. Your drafts are kept.",
@@ -106,6 +108,8 @@ export const shellText = defineTexts({
     "offline.next": "Повтор через {s} с",
     "offline.trying": "Подключение",
     "offline.try": "Повторить",
+    "socket.needed":
+      "Ваш прокси не пропускает WebSocket. Вместо него Parlour использует обычные запросы, это медленнее. Чтобы исправить, разрешите в прокси переход на WebSocket: docs/operate/proxy.md.",
     "sound.blocked": "Звук выключен.",
     "sound.on": "Включить",
     "newer.banner": "Вышла новая версия. Черновики сохранятся.",

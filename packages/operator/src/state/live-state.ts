@@ -1,3 +1,4 @@
+import type { SocketProblem } from "@parlour/protocol/socket/by-requests";
 import {
   ApiError,
   emptySnapshot,
@@ -74,6 +75,8 @@ export interface SignalState {
 export interface LiveState extends RingingState, SignalState {
   readonly snapshot: Snapshot;
   readonly connection: ConnectionState;
+  /** Why there is no WebSocket, as the server says. Null: it works, or nothing is known. */
+  readonly socketProblem: SocketProblem | null;
   /** Load state of the list of open chats. */
   readonly running: LoadState;
   readonly paged: Readonly<Record<PagedView, PagedList>>;
@@ -102,6 +105,7 @@ const emptyPagedList: PagedList = {
 export const initialLiveState: LiveState = {
   snapshot: emptySnapshot,
   connection: { kind: "connecting" },
+  socketProblem: null,
   running: "idle",
   paged: { closed: emptyPagedList, missed: emptyPagedList, saved: emptyPagedList },
   logs: new Map(),

@@ -1,3 +1,4 @@
+import { createSocketOpener } from "@parlour/client/socket/socket-opener";
 import type { Operator } from "@parlour/protocol";
 import { browserClock } from "./clock.ts";
 import { getMaxUploadMib } from "./account.ts";
@@ -25,11 +26,14 @@ export async function startLiveClient(
     tabs?.postMessage("changed"),
   );
   const scheduler = startBatchScheduler();
-  const live = createLiveClient({
+  const live: LiveClient = createLiveClient({
     api,
     me,
-    open: () =>
-      new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
+    open: createSocketOpener(
+      new URL("/api/v1/socket", location.href).href,
+      () => import("@parlour/client/socket/request-socket"),
+      (problem) => live.setSocketProblem(problem),
+    ),
     timers: browserClock,
     random: Math.random,
     outbox: {

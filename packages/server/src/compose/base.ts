@@ -11,6 +11,8 @@ import {
   type InstallationSettings,
 } from "../config/installation-settings.ts";
 import { createEnvironment, type Environment } from "../health/environment.ts";
+import { proveOrigin } from "../auth/same-origin.ts";
+import type { NoteSocketProblem } from "../http/socket-route.ts";
 import { createRequestInspector, type Inspector } from "../inspect/index.ts";
 import { planDeliveries } from "./planners.ts";
 import type { ServerOptions, TestHooks } from "./server-options.ts";
@@ -48,6 +50,7 @@ export interface BaseServices
   readonly addresses: () => ServerAddresses;
   /** What requests show about the surroundings of this node (CFG-166). */
   readonly environment: Environment;
+  readonly noteSocketProblem: NoteSocketProblem;
   readonly onFault: (error: unknown) => void;
   /**
    * Steps that close everything opened by `openBase`. The journal is closed first, because it
@@ -132,7 +135,7 @@ export async function openBase(
 function createSurroundings(
   { config, clock, log }: ServerOptions,
   addresses: () => ServerAddresses,
-): Pick<BaseServices, "addresses" | "environment" | "readClientAddress"> {
+): Pick<BaseServices, "addresses" | "environment" | "readClientAddress" | "noteSocketProblem"> {
   const environment = createEnvironment({ clock, log, publicUrl: () => addresses().publicUrl });
   return {
     addresses,
@@ -140,6 +143,12 @@ function createSurroundings(
     readClientAddress: createAddressReader(config.trustProxy, (peer) =>
       environment.noteUntrustedProxy(peer),
     ),
+    noteSocketProblem({ headers }) {
+      const { opened } = proveOrigin(headers, addresses().origins);
+      return opened === null
+        ? environment.noteMissingUpgrade(true)
+        : environment.noteWrongAddress(opened);
+    },
   };
 }
 

@@ -66,6 +66,7 @@ export function createHttp(
     metrics: { registry: metrics, token: config.metricsToken },
     onRequest: telemetry.request,
     checks: () => health.ready(),
+    findings: () => base.environment.findings(),
     onAcceptError: (error) => health.acceptFailed(error),
   });
   if (onRoute) app.addHook("onRoute", onRoute);

@@ -1,5 +1,6 @@
 import type { WidgetEdgeDeps, WidgetStore } from "../edges/widget/deps.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
+import type { ServerAddresses } from "../config/read-config.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { findVisitorCall } from "../store/chats/call.ts";
 import { recordWidgetSite } from "../store/settings/account/get-started.ts";
@@ -74,7 +75,8 @@ export function connectWidgetEdge(
         limits,
         log,
         readClientAddress: base.readClientAddress,
-        getWindowOrigin: () => new URL(addresses().widgetBaseUrl).origin,
+        noteWrongAddress: (opened) => base.environment.noteWrongAddress(opened),
+        getWindowOrigins: () => findWindowOrigins(addresses()),
       }),
     visits: { locate: (address) => geo.locate(address), cluster: base.cluster },
     limits,
@@ -90,6 +92,12 @@ export function connectWidgetEdge(
     () => edge.stats().closed,
   );
   return edge;
+}
+
+/** Returns the origins of the chat window: those of all pages, or that of its own address. */
+function findWindowOrigins({ widgetBaseUrl, origins }: ServerAddresses): readonly string[] {
+  const { origin } = new URL(widgetBaseUrl);
+  return origins.includes(origin) ? origins : [origin];
 }
 
 /** Reads and writes the rows that belong to widgets and their visitors. */

@@ -373,10 +373,16 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "open the first address, or set PUBLIC_URL to the second one and restart Parlour",
   ),
   proxy_good: good("proxy", () => "nothing unusual seen in the last 24 hours"),
+  proxy_sockets_good: good("proxy", (v) => `WebSockets open through ${v["url"]}`),
+  proxy_unreachable: warning(
+    "proxy",
+    (v) => `no WebSocket opens through ${v["url"]} (${v["reason"]})`,
+    "check PUBLIC_URL, the name and the proxy; if only this machine cannot reach the address, ignore this",
+  ),
   proxy_no_websockets: warning(
     "proxy",
     (v) =>
-      `the proxy in front of ${v["url"]} does not pass WebSockets on; Parlour uses requests instead, which are slower`,
+      `a proxy in front of ${v["url"]} does not pass WebSockets on; Parlour uses requests instead, which are slower`,
     "allow upgrades to WebSockets in the proxy, see docs/operate/proxy.md",
   ),
   proxy_untrusted: warning(

@@ -18,7 +18,7 @@ import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets
 import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
 import type { BoardSocket, Realtime, RealtimeDeps, SignalPublishers } from "./types.ts";
 import { hasChat, type PublishedEntry } from "./operators/visibility.ts";
-export type { UpgradeRoute } from "./upgrade.ts";
+export { operatorSocketPath, type UpgradeRoute } from "./upgrade.ts";
 export type { VisitorSocket } from "./visitors/visitor-socket.ts";
 export {
   startVisitorSockets,
@@ -28,6 +28,7 @@ export {
 export type { OperatorTypingSignal } from "./operators/signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { MovableSockets } from "./socket-moves.ts";
+export { createSocketTunnels } from "./socket-tunnels.ts";
 export { startSocketMoves, type SocketMoves } from "./start-socket-moves.ts";
 export type { PublishedEntry } from "./operators/visibility.ts";
 

@@ -12,7 +12,12 @@ export function refuseUpgrade(
 ): void {
   const requestId = randomUUID();
   const body = JSON.stringify({
-    error: { code: failure.failure, message: failure.message, request_id: requestId },
+    error: {
+      code: failure.failure,
+      message: failure.message,
+      location: failure.location,
+      request_id: requestId,
+    },
   });
   const head = [
     `HTTP/1.1 ${status} ${statusTexts[status] ?? "Refused"}`,

@@ -28,7 +28,8 @@ export interface UpgradeHandler {
   /** Removes the upgrade listeners. */
   detach(): void;
 }
-const socketPath = "/api/v1/socket";
+/** Address of the operators' sockets. */
+export const operatorSocketPath = "/api/v1/socket";
 /** Maximum wait in ms for the client's close frame. A client that does not read never sends one. */
 const closeTimeoutMs = 2_000;
 
@@ -71,7 +72,8 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     stream.on("error", ignoreSocketError);
     const path = getRequestPath(request);
     const route = otherRoutes.get(path);
-    const isServed = path === socketPath ? !deps.isVisitorHost(request) : route !== undefined;
+    const isServed =
+      path === operatorSocketPath ? !deps.isVisitorHost(request) : route !== undefined;
     if (!isServed)
       return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
     if (request.headers["sec-websocket-version"] !== "13") {

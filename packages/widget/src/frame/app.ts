@@ -2,7 +2,7 @@ import type { PageMessage, StartMessage, MessageToPage } from "../bridge.ts";
 import { isChatWindowOpen } from "../widget-state.ts";
 import { openHostPageStorage } from "./storage/host-page-storage.ts";
 import { browserClock } from "../clock.ts";
-import { openWebSocket, type OpenSocket } from "./transport/connection.ts";
+import { openSockets, type OpenSocket } from "./transport/connection.ts";
 import { createChatClient, type ChatClient } from "./transport/chat-client.ts";
 import { createFieldFocus } from "./field-focus.ts";
 import type { Renderer } from "./render.tsx";
@@ -129,8 +129,7 @@ const openStorage = (
 
 /** A preview uses a fake server. */
 async function createSocketOpener({ face }: StartMessage): Promise<OpenSocket> {
-  if (face.preview === undefined)
-    return openWebSocket(`${face.base.replace(/^http/, "ws")}/socket`);
+  if (face.preview === undefined) return openSockets(`${face.base}/socket`);
   const { createPreviewSocket } = await import("./preview-socket.ts");
   return (events) => createPreviewSocket(face, events);
 }

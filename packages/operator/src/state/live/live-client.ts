@@ -1,3 +1,4 @@
+import type { SocketProblem } from "@parlour/protocol/socket/by-requests";
 import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
 import { createChatActions } from "./sending/actions.ts";
 import { connectLiveSocket, ignoreRejection } from "./connection.ts";
@@ -78,6 +79,7 @@ export function createLiveClient(deps: LiveClientDeps) {
       readMarks.stop();
     },
     retryNow: () => connection?.retryNow(),
+    setSocketProblem: (socketProblem: SocketProblem | null) => store.set({ socketProblem }),
     /**
      * Called when the browser reports that it has no network. A request tells at once whether that
      * is true: some systems keep a dead socket open, and a server on this machine still responds.

@@ -10,6 +10,7 @@ import { checkTls } from "../../health/tls.ts";
 import { checkStoredData } from "../../health/stored-data.ts";
 import { readPublicUrl } from "../../store/settings/installation/public-url.ts";
 import { getDataDir } from "../database.ts";
+import { inspectEnvironment } from "./environment.ts";
 import { inspectDatabase } from "./database.ts";
 import type { DoctorFinding, CheckDeps } from "./finding.ts";
 import { checkDisk } from "../../health/disk.ts";
@@ -32,6 +33,7 @@ export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly Docto
   inspectPort,
   async (deps) => checkTls(await findAddresses(deps), deps.clock),
   async ({ config }) => [checkOrigins(config.widgetUrl)],
+  async (deps) => inspectEnvironment(deps, await findAddresses(deps)),
   ({ config }) => checkEgress(config.egressAllow, process.env),
 ];
 

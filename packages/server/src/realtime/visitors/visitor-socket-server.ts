@@ -10,6 +10,8 @@ import {
   socketsUnavailable,
   type UpgradeRoute,
 } from "../upgrade.ts";
+import { proveOrigin } from "../../auth/same-origin.ts";
+import type { Failure } from "../../core/failure.ts";
 import { refuseUpgrade } from "../refuse-upgrade.ts";
 import type { MovableSockets } from "../socket-moves.ts";
 import {
@@ -23,8 +25,10 @@ export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDep
   readonly log: { error(fields: object, message: string): void };
   /** Returns the client address of a request, behind trusted proxies (CFG-008). */
   readonly readClientAddress: (request: IncomingMessage) => ClientAddress;
-  /** Origin of the window. Other origins get 403. Only browsers send one. */
-  readonly getWindowOrigin: () => string;
+  /** Remembers an address at which the window was opened. Returns the refusal (CFG-166). */
+  readonly noteWrongAddress: (opened: string) => Failure;
+  /** Origins of the window. Others get 403. Only browsers send one. */
+  readonly getWindowOrigins: () => readonly string[];
   /** Maximum number of sockets of this node. Above it, the response is 503. */
   readonly maxSockets?: number;
 }
@@ -59,7 +63,14 @@ const foreignOrigin = {
 export function startVisitorSockets<Connection>(
   deps: VisitorSocketsDeps<Connection>,
 ): VisitorSockets<Connection> {
-  const { clock, limits, readClientAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
+  const {
+    clock,
+    limits,
+    readClientAddress,
+    noteWrongAddress,
+    getWindowOrigins,
+    maxSockets = 20_000,
+  } = deps;
   const server = createSocketServer(VisitorWebSocket as typeof WebSocket);
   const registry = new VisitorSocketRegistry(deps);
   const slots = limits.openSlots("widget_sockets", () =>
@@ -93,9 +104,11 @@ export function startVisitorSockets<Connection>(
     upgrade(request, stream, head) {
       stream.on("error", ignoreSocketError);
       if (refuseIfFull(stream)) return;
-      const { origin } = request.headers;
-      if (origin !== undefined && origin !== getWindowOrigin())
-        return refuseUpgrade(stream, 403, foreignOrigin);
+      const { sender, opened } = proveOrigin(request.headers, getWindowOrigins());
+      const wrongAddress = opened === null ? null : noteWrongAddress(opened);
+      if (sender === "foreign") return refuseUpgrade(stream, 403, foreignOrigin);
+      if (sender === "elsewhere" && wrongAddress !== null)
+        return refuseUpgrade(stream, 403, wrongAddress);
       void admit(request, stream, head);
     },
     helloReceived: (socket) => registry.helloReceived(socket),

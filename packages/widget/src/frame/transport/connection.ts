@@ -3,6 +3,7 @@ import type {
   WidgetServerFrame,
   WidgetModelFrame,
 } from "@parlour/protocol/widget";
+import { createSocketOpener } from "@parlour/client/socket/socket-opener";
 import type { Clock } from "../../clock.ts";
 import { createTimer } from "../../timer.ts";
 
@@ -148,13 +149,14 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
 const computeReconnectDelayMs = (clock: Clock, failures: number): number =>
   Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures) * (0.5 + clock.random() / 2);
 
-/** Opens a WebSocket to the installation. */
-export function openWebSocket(url: string): OpenSocket {
+/** Opens sockets to the installation: WebSockets, or by requests if there are none (CORE-491). */
+export function openSockets(url: string): OpenSocket {
+  const open = createSocketOpener(url, () => import("@parlour/client/socket/request-socket"));
   return (events) => {
-    const socket = new WebSocket(url);
+    const socket = open();
     socket.onopen = events.onOpen;
-    socket.onmessage = ({ data }: MessageEvent<string>) => events.onMessage(data);
+    socket.onmessage = ({ data }) => events.onMessage(data as string);
     socket.onclose = ({ code }) => events.onClose(code);
-    return { send: (text) => socket.send(text), close: () => socket.close() };
+    return socket;
   };
 }
