@@ -79,7 +79,10 @@ export function findRestrictedCode(file: string, text: string): readonly string[
       );
   }
   // The commands `tail` and `move-in` call an installation, as programs of integrators do.
-  const isClient = file.includes("/cli/tail/") || file.endsWith("/cli/commands/move-in.ts");
+  // A socket by requests connects to this process, without a network.
+  const isClient =
+    file.includes("/cli/tail/") ||
+    ["/cli/commands/move-in.ts", "/realtime/socket-tunnels.ts"].some((end) => file.endsWith(end));
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/") && !isClient) {
     // The fetch of an IMAP client uses its connection.
     forbid(
@@ -87,9 +90,12 @@ export function findRestrictedCode(file: string, text: string): readonly string[
       "only egress dials (R4)",
     );
     // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
-    // handshake. STARTTLS of IMAP secures a connection that egress opened.
+    // handshake, and the doctor opens its sockets. STARTTLS of IMAP secures a connection that egress opened.
     const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer|createSecureContext)";
-    if (!file.endsWith("/health/tls.ts") && !file.endsWith("/mail/service/imap-connection.ts"))
+    if (
+      !/\/health\/surroundings\/(?:tls|own-server)\.ts$/.test(file) &&
+      !file.endsWith("/mail/service/imap-connection.ts")
+    )
       forbid(
         new RegExp(
           `^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`,

@@ -21,7 +21,7 @@ import type { WidgetEdge } from "./edges/widget/index.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
 import { createLinkPath } from "./auth/links.ts";
-import { createSocketRoute } from "./http/socket-route.ts";
+import { createSocketRoute } from "./http/answers/socket-route.ts";
 import { readRemainingFiles } from "./http/answers/static-files.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";

@@ -1,4 +1,4 @@
-import { toClientAddress } from "../src/core/client-address.ts";
+import { toClientAddress } from "../src/core/client/address.ts";
 import { connect } from "node:net";
 import { startCpuStopwatch } from "@parlour/testkit";
 import type { PasskeyAssertion } from "@parlour/protocol/api/people/session";

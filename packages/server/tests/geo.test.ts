@@ -1,4 +1,4 @@
-import { toClientAddress } from "../src/core/client-address.ts";
+import { toClientAddress } from "../src/core/client/address.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -267,10 +267,11 @@ export async function openRealtimeFixture(
       post: () => Promise.reject(new Error("no requests here")),
       check: () => Promise.resolve({ ok: false, message: "No requests here." }),
     },
-    secure: () => options.publicUrl?.startsWith("https:") ?? false,
-    noteWrongAddress: (opened) => fail("wrong_address", `opened at ${opened}`),
-    mayTakeAddress: () => false,
-    onAddressTaken: () => Promise.resolve(),
+    openedAddresses: {
+      note: (opened) => fail("wrong_address", `opened at ${opened}`),
+      mayTake: () => false,
+      onTaken: () => Promise.resolve(),
+    },
     origins: () =>
       options.publicUrl === undefined
         ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`]

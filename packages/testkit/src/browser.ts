@@ -33,7 +33,10 @@ export async function findChromiumPath(fullBrowser: boolean): Promise<string> {
  * Opens Chromium for browser tests. The browser makes no requests of its own, because the machine
  * may have no network and tests use only 127.0.0.1.
  */
-export async function openBrowser(fullBrowser = false): Promise<Browser> {
+export async function openBrowser(
+  fullBrowser = false,
+  options: readonly string[] = [],
+): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromiumPath(fullBrowser),
     headless: true,
@@ -49,6 +52,7 @@ export async function openBrowser(fullBrowser = false): Promise<Browser> {
       "--use-fake-device-for-media-stream",
       "--use-fake-ui-for-media-stream",
       "--autoplay-policy=no-user-gesture-required",
+      ...options,
     ],
   });
 }

@@ -3,7 +3,7 @@ import type {
   SocketProblem,
   SocketRequest,
 } from "@parlour/protocol/socket/by-requests";
-import type { PendingSocket } from "./socket-opener.ts";
+import type { PendingSocket } from "./types.ts";
 
 /** Values of `WebSocket.readyState`. */
 const openState = 1;

@@ -1,5 +1,5 @@
 import type * as RequestSockets from "./request-socket.ts";
-import type { SocketLike } from "./types.ts";
+import type { PendingSocket, SocketLike } from "./types.ts";
 
 /**
  * Returns a function that opens a WebSocket. If two in a row close without a message, every second
@@ -25,11 +25,6 @@ export function createSocketOpener(
     socket.addEventListener("close", () => failures++);
     return socket as never;
   };
-}
-
-/** A socket whose code is loaded first. `send` and `close` are replaced when it is there. */
-export interface PendingSocket extends SocketLike {
-  readyState: number;
 }
 
 function openLater(start: (socket: PendingSocket) => Promise<unknown>): SocketLike {

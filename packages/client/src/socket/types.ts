@@ -21,6 +21,11 @@ export interface SocketLike {
   close(code?: number): void;
 }
 
+/** A socket whose code is loaded first. `send` and `close` are replaced when it is there. */
+export interface PendingSocket extends SocketLike {
+  readyState: number;
+}
+
 export interface SocketDeps {
   open: () => SocketLike;
   timers: Timers;

@@ -1,7 +1,6 @@
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
-import { createGuards, type Guards } from "./guards.ts";
+import { createGuards, type Guards, type OpenedAddresses } from "./guards.ts";
 import type { Clock } from "../core/command.ts";
-import type { Failure } from "../core/failure.ts";
 import type { Limits } from "../limits/index.ts";
 import type { RequestSender } from "../egress/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
@@ -38,17 +37,8 @@ export interface AuthDeps {
   readonly origins: () => readonly string[];
   /** Returns the public URL without a slash at the end (CFG-002). OIDC providers redirect to it. */
   readonly publicUrl: () => string;
-  /**
-   * Returns whether `PUBLIC_URL` is https. The cookie is then named `__Host-parlour` and marked
-   * Secure. It changes only while there is no session: in the set-up (CFG-167).
-   */
-  readonly secure: () => boolean;
-  /** Remembers an address at which a page was opened. Returns the refusal (CFG-166). */
-  readonly noteWrongAddress: (opened: string) => Failure;
-  /** Returns whether the set-up may take the address at which it was opened (CFG-167). */
-  readonly mayTakeAddress: () => boolean;
-  /** Called after the set-up of an account has stored the address of the installation. */
-  readonly onAddressTaken: (account: number) => Promise<void>;
+  /** Addresses of the installation that it does not know. */
+  readonly openedAddresses: OpenedAddresses;
   readonly secrets: Secrets;
   /** Sends requests to OIDC providers. */
   readonly egress: RequestSender;
@@ -91,7 +81,7 @@ export function createAuth(deps: AuthDeps): Auth {
   const passwords = createPasswords(deps.hashCost);
   const authenticator = createAuthenticator({
     ...deps,
-    cookieName: () => getCookieName(deps.secure()),
+    cookieName: () => getCookieName(deps.publicUrl()),
   });
   const access = createAccessRegistry({
     clock: deps.clock,

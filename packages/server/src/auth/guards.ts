@@ -59,10 +59,16 @@ interface GuardsDeps {
   readonly clock: Clock;
   readonly cluster: AccountNames;
   readonly origins: () => readonly string[];
-  /** Remembers an address at which a page was opened. Returns the refusal (CFG-166). */
-  readonly noteWrongAddress: (opened: string) => Failure;
+  readonly openedAddresses: OpenedAddresses;
+}
+/** Addresses at which pages of the installation were opened, and that it does not know. */
+export interface OpenedAddresses {
+  /** Remembers an address. Returns the refusal (CFG-166). */
+  note(opened: string): Failure;
   /** Returns whether the set-up may take the address at which it was opened (CFG-167). */
-  readonly mayTakeAddress: () => boolean;
+  mayTake(): boolean;
+  /** Called after the set-up of an account has stored the address of the installation. */
+  onTaken(account: number): Promise<void>;
 }
 
 /** Creates the checks that routes make before they act for a principal. */
@@ -71,7 +77,8 @@ export function createGuards({
   access,
   clock,
   cluster,
-  ...addresses
+  origins,
+  openedAddresses,
 }: GuardsDeps): Guards {
   const principals = new WeakMap<IncomingMessage, Principal>();
   const requireReauthentication = ({ credential }: Principal): void => {
@@ -99,13 +106,13 @@ export function createGuards({
       },
     assignPrincipal: (request, principal) => void principals.set(request, principal),
     async refuseForeign(request) {
-      const opened = findOpenedAddress(addresses, request.raw.headers);
-      if (opened !== null) assertKnownAddress(addresses, opened);
+      const opened = findOpenedAddress(origins(), request.raw.headers);
+      if (opened !== null) assertKnownAddress(openedAddresses, opened);
     },
     findSetupAddress(request) {
-      const opened = findOpenedAddress(addresses, request.raw.headers);
-      if (opened === null || addresses.mayTakeAddress()) return opened?.origin ?? null;
-      assertKnownAddress(addresses, opened);
+      const opened = findOpenedAddress(origins(), request.raw.headers);
+      if (opened === null || openedAddresses.mayTake()) return opened?.origin ?? null;
+      assertKnownAddress(openedAddresses, opened);
       return null;
     },
     principalOf(request) {
@@ -122,24 +129,23 @@ interface OpenedAddress {
   /** Whether the browser proves that the page is ours. */
   readonly isProven: boolean;
 }
-type AddressDeps = Pick<GuardsDeps, "origins" | "noteWrongAddress" | "mayTakeAddress">;
 
 /** Refuses pages of other sites. Returns the address of ours if it is not known. */
 function findOpenedAddress(
-  { origins }: AddressDeps,
+  origins: readonly string[],
   headers: IncomingMessage["headers"],
 ): OpenedAddress | null {
-  const { sender, opened } = proveOrigin(headers, origins());
+  const { sender, opened } = proveOrigin(headers, origins);
   if (sender === "foreign") refuse("forbidden", "The request comes from another site.");
   return opened === null ? null : { origin: opened, isProven: sender === "own" };
 }
 
 /** Refuses an address that only might be ours. One that the browser proves is a finding. */
 function assertKnownAddress(
-  { noteWrongAddress }: AddressDeps,
+  openedAddresses: OpenedAddresses,
   { origin, isProven }: OpenedAddress,
 ): void {
-  const refusal = noteWrongAddress(origin);
+  const refusal = openedAddresses.note(origin);
   if (!isProven) throw new Refusal(refusal);
 }
 

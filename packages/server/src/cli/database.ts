@@ -16,7 +16,7 @@ import { assertDedicatedSession } from "../store/database/pooler-check.ts";
 import { countForeignSeals } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
 import { createDb, type Sql } from "../store/database/sql.ts";
-import { readPublicUrl } from "../store/settings/installation/public-url.ts";
+import { readPublicUrl } from "../store/sign-in/setup.ts";
 import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockWait } from "./installation-lock.ts";
 import type { LockMode } from "../store/database/nodes.ts";

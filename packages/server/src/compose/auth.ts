@@ -38,15 +38,16 @@ export function createAuthAndSockets(
     publicUrl: () => addresses().publicUrl,
     secrets: base.secrets,
     egress,
-    secure: () => addresses().publicUrl.startsWith("https:"),
-    noteWrongAddress: (opened) => base.environment.noteWrongAddress(opened),
-    mayTakeAddress: () => base.config.publicUrl === null,
-    async onAddressTaken(account) {
-      // Other nodes read the settings again when they receive the entry.
-      await journal.change(account, () =>
-        Promise.resolve({ result: undefined, changed: [{ kind: "instance", id: null }] }),
-      );
-      await base.instance.refresh();
+    openedAddresses: {
+      note: (opened) => base.environment.noteWrongAddress(opened),
+      mayTake: () => base.config.publicUrl === null,
+      async onTaken(account) {
+        // Other nodes read the settings again when they receive the entry.
+        await journal.change(account, () =>
+          Promise.resolve({ result: undefined, changed: [{ kind: "instance", id: null }] }),
+        );
+        await base.instance.refresh();
+      },
     },
     announce: (account, operatorId) =>
       journal.change(account, () =>

@@ -1,8 +1,6 @@
-import { createAddressReader, type ReadClientAddress } from "../http/client-address.ts";
 import { openPostgresBus, type RedisBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { startCluster, type Cluster } from "../cluster/index.ts";
-import { resolveAddresses, type ServerAddresses } from "../config/read-config.ts";
 import type { WriteCommand } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
@@ -10,9 +8,7 @@ import {
   loadInstallationSettings,
   type InstallationSettings,
 } from "../config/installation-settings.ts";
-import { createEnvironment, type Environment } from "../health/environment.ts";
-import { proveOrigin } from "../auth/same-origin.ts";
-import type { NoteSocketProblem } from "../http/socket-route.ts";
+import { createSurroundings, type Surroundings } from "./connections/surroundings.ts";
 import { createRequestInspector, type Inspector } from "../inspect/index.ts";
 import { planDeliveries } from "./planners.ts";
 import type { ServerOptions, TestHooks } from "./server-options.ts";
@@ -28,15 +24,13 @@ import { createRedisBus } from "./connections/redis.ts";
 
 /** Services that the other parts need: database, journal and installation settings. */
 export interface BaseServices
-  extends Pick<ServerOptions, "clock" | "log" | "config">, DatabaseServices {
+  extends Pick<ServerOptions, "clock" | "log" | "config">, DatabaseServices, Surroundings {
   readonly secrets: ReturnType<typeof createSecrets>;
   readonly metrics: Metrics;
   readonly telemetry: Telemetry;
   readonly limits: Limits;
   readonly instance: InstallationSettings;
   readonly geo: Geo;
-  /** Returns the client address of a request (CFG-165). The only place that does. */
-  readonly readClientAddress: ReadClientAddress;
   readonly journal: Journal;
   /** The other nodes, and what they share in memory. */
   readonly cluster: Cluster;
@@ -46,11 +40,6 @@ export interface BaseServices
   readonly inspector: Inspector;
   /** Commits commands to the journal. All edges write through this function. */
   readonly write: WriteCommand;
-  /** URLs that the server shows and accepts, with the actual port once it listens. */
-  readonly addresses: () => ServerAddresses;
-  /** What requests show about the surroundings of this node (CFG-166). */
-  readonly environment: Environment;
-  readonly noteSocketProblem: NoteSocketProblem;
   readonly onFault: (error: unknown) => void;
   /**
    * Steps that close everything opened by `openBase`. The journal is closed first, because it
@@ -119,7 +108,7 @@ export async function openBase(
     redis,
     inspector: createRequestInspector({ clock, cluster }),
     write: hooks.wrapWrite ? hooks.wrapWrite(journal.write) : journal.write,
-    ...createSurroundings(options, () => resolveAddresses(config, port(), instance.publicUrl())),
+    ...createSurroundings(options, port, instance),
     onFault,
     shutdownSteps: [
       ["journal", () => journal.close()],
@@ -128,27 +117,6 @@ export async function openBase(
       ["database", () => pools.close()],
       ["replica", () => replica?.close() ?? Promise.resolve()],
     ],
-  };
-}
-
-/** Creates what knows the addresses of the installation and of its clients (CFG-165, CFG-166). */
-function createSurroundings(
-  { config, clock, log }: ServerOptions,
-  addresses: () => ServerAddresses,
-): Pick<BaseServices, "addresses" | "environment" | "readClientAddress" | "noteSocketProblem"> {
-  const environment = createEnvironment({ clock, log, publicUrl: () => addresses().publicUrl });
-  return {
-    addresses,
-    environment,
-    readClientAddress: createAddressReader(config.trustProxy, (peer) =>
-      environment.noteUntrustedProxy(peer),
-    ),
-    noteSocketProblem({ headers }) {
-      const { opened } = proveOrigin(headers, addresses().origins);
-      return opened === null
-        ? environment.noteMissingUpgrade(true)
-        : environment.noteWrongAddress(opened);
-    },
   };
 }
 

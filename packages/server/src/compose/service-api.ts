@@ -1,4 +1,3 @@
-import { toClientAddress } from "../core/client-address.ts";
 import type { FastifyPluginAsync } from "fastify";
 import type * as auth from "../auth/index.ts";
 import { createServiceRoutes, maxExports, type ServiceApiDeps } from "../api/index.ts";
@@ -213,7 +212,7 @@ function createAddressCodes(
 function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDeps["signIn"] {
   return {
     locateAddress(address) {
-      const { country, city } = geo.locate(toClientAddress(address));
+      const { country, city } = geo.locate(address);
       return { country, city };
     },
     async takeReset(email, address) {

@@ -2,7 +2,7 @@ import { type MailRecord, readMail } from "../store/settings/installation/mail-c
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
 import { findInstallation } from "../store/settings/installation/installation.ts";
 import { readEffectiveInstallation } from "../store/provisioning/effective-installation.ts";
-import { readPublicUrl } from "../store/settings/installation/public-url.ts";
+import { readPublicUrl } from "../store/sign-in/setup.ts";
 import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import type { Sql } from "../store/database/sql.ts";
 

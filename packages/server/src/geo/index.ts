@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../core/client-address.ts";
+import type { ClientAddress } from "../core/client/address.ts";
 import { isIP } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
 import type { VisitSource } from "../core/entity.ts";

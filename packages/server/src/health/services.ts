@@ -6,11 +6,11 @@ import type { MailRecord } from "../store/settings/installation/mail-changes.ts"
 import type { EgressError } from "../egress/egress-error.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { checkEgress } from "./egress.ts";
-import { checkEnvironment, type Environment } from "./environment.ts";
+import { checkEnvironment, type Environment } from "./surroundings/environment.ts";
 import { createFinding, type Finding } from "./finding.ts";
-import { checkOrigins } from "./origins.ts";
+import { checkOrigins } from "./surroundings/origins.ts";
 import { checkRedis } from "./redis.ts";
-import { checkTls } from "./tls.ts";
+import { checkTls } from "./surroundings/tls.ts";
 
 interface HostAddress {
   readonly host: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { FastifyInstance } from "fastify";
-import { parseClientAddress, toClientAddress, type ClientAddress } from "../core/client-address.ts";
+import { parseClientAddress, toClientAddress, type ClientAddress } from "../core/client/address.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../core/client-address.ts";
+import type { ClientAddress } from "../core/client/address.ts";
 /**
  * Returns the key under which a client address is counted. IPv4 addresses are counted unchanged.
  * IPv6 addresses are counted by their /64, which usually belongs to one client.

@@ -4,7 +4,7 @@ import { duplexPair, type Duplex } from "node:stream";
 import type { SocketAnswer, SocketRequest } from "@parlour/protocol/socket/by-requests";
 import { closeCodes } from "@parlour/protocol";
 import { WebSocket } from "ws";
-import type { ClientAddress } from "../core/client-address.ts";
+import type { ClientAddress } from "../core/client/address.ts";
 import type { Clock } from "../core/command.ts";
 import { fail, failureCodes, Refusal, type FailureCode } from "../core/failure.ts";
 import type { Limits } from "../limits/index.ts";

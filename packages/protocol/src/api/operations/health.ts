@@ -81,8 +81,6 @@ export const findingCodes = [
   "origins_shared",
   "origins_wrong_address",
   "proxy_good",
-  "proxy_sockets_good",
-  "proxy_unreachable",
   "proxy_no_websockets",
   "proxy_untrusted",
   "egress_good",

@@ -1,8 +1,9 @@
+import { toClientAddress, type ClientAddress } from "../../core/client/address.ts";
 import type { SessionEntry, SignInEntry } from "@parlour/protocol/api/people/session";
 import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
 
 /** Returns the location of an IP address (CFG-013). Unknown parts are "". */
-export type LocateAddress = (address: string) => {
+export type LocateAddress = (address: ClientAddress) => {
   readonly country: string;
   readonly city: string;
 };
@@ -19,7 +20,7 @@ export function serializeSession(
     method: row.method,
     strong: row.strong,
     address: row.address,
-    place: deps.locateAddress(row.address),
+    place: deps.locateAddress(toClientAddress(row.address)),
     user_agent: row.userAgent,
     created_at: new Date(row.createdAt).toISOString(),
     last_seen_at: new Date(row.lastSeenAt).toISOString(),
@@ -37,7 +38,7 @@ export function serializeSignIn(
     method: row.method,
     ok: row.ok,
     address: row.address,
-    place: deps.locateAddress(row.address),
+    place: deps.locateAddress(toClientAddress(row.address)),
     user_agent: row.userAgent,
   };
 }

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { NoContent } from "@parlour/protocol/api";
 import { PasswordReset } from "@parlour/protocol/api/people/session";

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import { randomUUID } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
 import { toClientKey } from "../../limits/client-key.ts";

@@ -32,7 +32,7 @@ test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in:
     limits: { value: () => 7 },
     cookieName: () => "parlour",
     origins: () => [],
-    noteWrongAddress: (opened) => fail("wrong_address", opened),
+    openedAddresses: { note: (opened) => fail("wrong_address", opened) },
   });
   const request = { method: "GET", headers: { cookie: "parlour=token" }, rawHeaders: [] };
   const authentication = authenticator.authenticate(request);

@@ -37,8 +37,7 @@ export interface AuthenticatorDeps {
   readonly cookieName: () => string;
   /** Returns the origins of the installation (CFG-002). */
   readonly origins: () => readonly string[];
-  /** Remembers an address at which a page was opened. Returns the refusal (CFG-166). */
-  readonly noteWrongAddress: (opened: string) => Failure;
+  readonly openedAddresses: { note(opened: string): Failure };
 }
 export interface Authenticator {
   /**
@@ -106,11 +105,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
 /** Refuses a request with a cookie that does not come from a page of this installation (API-201). */
 function assertOwnOrigin(
-  { origins, noteWrongAddress }: AuthenticatorDeps,
+  { origins, openedAddresses }: AuthenticatorDeps,
   headers: CredentialRequest["headers"],
 ): void {
   const { sender, opened } = proveOrigin(headers, origins());
-  const refusal = opened === null ? null : noteWrongAddress(opened);
+  const refusal = opened === null ? null : openedAddresses.note(opened);
   if (sender === "own") return;
   if (sender === "elsewhere" && refusal !== null) throw new Refusal(refusal);
   refuse(

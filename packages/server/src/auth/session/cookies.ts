@@ -19,20 +19,23 @@ export interface Cookies {
 
 const stateCookieName = "parlour-oidc";
 
-/** Returns the name of the session cookie. `secure`: `PUBLIC_URL` is https. */
-export function getCookieName(secure: boolean): string {
-  return secure ? "__Host-parlour" : "parlour";
+/** Returns the name of the session cookie. It depends on whether `PUBLIC_URL` is https. */
+export function getCookieName(publicUrl: string): string {
+  return isSecure(publicUrl) ? "__Host-parlour" : "parlour";
 }
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith("https:");
 
 export function createCookies({
-  secure,
+  publicUrl,
   limits,
 }: {
-  readonly secure: () => boolean;
+  /** It changes only while there is no session: in the set-up (CFG-167). */
+  readonly publicUrl: () => string;
   readonly limits: Limits;
 }): Cookies {
-  const getName = (): string => getCookieName(secure());
-  const getAttributes = (): string => `HttpOnly; SameSite=Strict${secure() ? "; Secure" : ""}`;
+  const getName = (): string => getCookieName(publicUrl());
+  const getAttributes = (): string =>
+    `HttpOnly; SameSite=Strict${isSecure(publicUrl()) ? "; Secure" : ""}`;
   return {
     setCookie(token) {
       const seconds = token === null ? 0 : limits.value("session_absolute_days") * 86_400;

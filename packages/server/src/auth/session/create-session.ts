@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import { insertSession, type SignInMethod } from "../../store/sign-in/sessions.ts";

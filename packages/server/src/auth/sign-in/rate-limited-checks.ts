@@ -1,5 +1,5 @@
 import { toClientKey } from "../../limits/client-key.ts";
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Passwords } from "./passwords.ts";
 import {

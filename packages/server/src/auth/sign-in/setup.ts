@@ -9,9 +9,9 @@ import {
   clearSetupToken,
   isSetupNeeded,
   lockSetup,
+  setPublicUrl,
   type SetupSeed,
 } from "../../store/sign-in/setup.ts";
-import { setPublicUrl } from "../../store/settings/installation/public-url.ts";
 import { createAccount } from "../../store/settings/account/account.ts";
 import type { Secrets } from "../../store/database/seal.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
@@ -32,8 +32,7 @@ export interface SetupDeps {
   readonly secrets: Secrets;
   /** Writes the first journal entry of the new account (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
-  /** Called after the set-up has stored the address of the installation. */
-  readonly onAddressTaken: (account: number) => Promise<void>;
+  readonly openedAddresses: { onTaken(account: number): Promise<void> };
 }
 export interface SetupService {
   needed(): Promise<boolean>;
@@ -97,7 +96,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
         );
       });
       await deps.announce(signedIn.accountId, signedIn.operatorId);
-      if (address !== null) await deps.onAddressTaken(signedIn.accountId);
+      if (address !== null) await deps.openedAddresses.onTaken(signedIn.accountId);
       return signedIn;
     },
   };

@@ -1,43 +1,26 @@
-import { get } from "node:http";
-import type { ServerAddresses } from "../../config/read-config.ts";
-import { checkWebSockets } from "../../health/websocket.ts";
+import { resolveAddresses, type ServerAddresses } from "../../config/read-config.ts";
+import { checkWebSockets, readSeenFindings } from "../../health/surroundings/own-server.ts";
+import { readPublicUrl } from "../../store/sign-in/setup.ts";
 import type { CheckDeps, DoctorFinding } from "./finding.ts";
+import { withRunningDatabase } from "./running-database.ts";
 
 /**
  * Returns what the running server has seen of its surroundings (CFG-166), and whether WebSockets
  * open through the public addresses (CFG-170). Nothing if it does not run on this machine.
  */
-export async function inspectEnvironment(
-  { config, clock }: CheckDeps,
-  addresses: ServerAddresses,
-): Promise<readonly DoctorFinding[]> {
-  const seen = await readFindings(config.host, config.port);
-  return seen === null ? [] : [...seen, ...(await checkWebSockets(addresses, clock))];
+export async function inspectEnvironment(deps: CheckDeps): Promise<readonly DoctorFinding[]> {
+  const { host, port } = deps.config;
+  const anyAddress: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+  const seen = await readSeenFindings(anyAddress[host] ?? host, port);
+  if (seen === null) return [];
+  return [...seen, ...(await checkWebSockets(await findAddresses(deps), deps.clock))];
 }
 
-/** Asks the server on this machine. Null: there is no answer of Parlour. */
-async function readFindings(host: string, port: number): Promise<readonly DoctorFinding[] | null> {
-  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return new Promise((resolve) => {
-    const request = get({ host: name, port, path: "/findings", timeout: 5_000 }, (response) => {
-      const parts: Buffer[] = [];
-      response.on("data", (part: Buffer) => parts.push(part));
-      response.on("error", () => resolve(null));
-      response.on("end", () => resolve(parse(response.statusCode, Buffer.concat(parts))));
-    });
-    request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(null));
-  });
-}
-
-function parse(status: number | undefined, body: Buffer): readonly DoctorFinding[] | null {
-  if (status !== 200) return null;
-  try {
-    const { findings } = JSON.parse(body.toString()) as {
-      readonly findings?: readonly DoctorFinding[];
-    };
-    return findings ?? null;
-  } catch {
-    return null;
-  }
+/** Returns the addresses of the installation. Without its database, those of the configuration. */
+export async function findAddresses(deps: CheckDeps): Promise<ServerAddresses> {
+  const { config } = deps;
+  const [storedUrl = null] = await withRunningDatabase(deps, async (tx) => [
+    await readPublicUrl(tx),
+  ]);
+  return resolveAddresses(config, config.port, storedUrl);
 }

@@ -1,16 +1,14 @@
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { findLatestBackup } from "../../backup/latest.ts";
-import { resolveAddresses, type ServerAddresses } from "../../config/read-config.ts";
 import { checkBackup, checkBackups, findNewestBackup } from "../../health/backups.ts";
-import { checkOrigins } from "../../health/origins.ts";
+import { checkOrigins } from "../../health/surroundings/origins.ts";
 import { checkAuditLog } from "../../health/audit.ts";
 import { checkEgress } from "../../health/egress.ts";
-import { checkTls } from "../../health/tls.ts";
+import { checkTls } from "../../health/surroundings/tls.ts";
 import { checkStoredData } from "../../health/stored-data.ts";
-import { readPublicUrl } from "../../store/settings/installation/public-url.ts";
 import { getDataDir } from "../database.ts";
-import { inspectEnvironment } from "./environment.ts";
+import { findAddresses, inspectEnvironment } from "./environment.ts";
 import { inspectDatabase } from "./database.ts";
 import type { DoctorFinding, CheckDeps } from "./finding.ts";
 import { checkDisk } from "../../health/disk.ts";
@@ -33,18 +31,9 @@ export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly Docto
   inspectPort,
   async (deps) => checkTls(await findAddresses(deps), deps.clock),
   async ({ config }) => [checkOrigins(config.widgetUrl)],
-  async (deps) => inspectEnvironment(deps, await findAddresses(deps)),
+  inspectEnvironment,
   ({ config }) => checkEgress(config.egressAllow, process.env),
 ];
-
-/** Returns the addresses of the installation. Without its database, those of the configuration. */
-async function findAddresses(deps: CheckDeps): Promise<ServerAddresses> {
-  const { config } = deps;
-  const [storedUrl = null] = await withRunningDatabase(deps, async (tx) => [
-    await readPublicUrl(tx),
-  ]);
-  return resolveAddresses(config, config.port, storedUrl);
-}
 
 /** Checks the backups. If the database is not running, only those on this disk are known. */
 async function inspectBackups(deps: CheckDeps): Promise<readonly DoctorFinding[]> {

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import { createHash } from "node:crypto";
 import { Compile, type Validator } from "typebox/compile";
 import { describeDenial, isActionInScopes, type Principal } from "../../auth/index.ts";

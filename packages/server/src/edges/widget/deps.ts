@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Call, Message, VisitSource } from "../../core/entity.ts";

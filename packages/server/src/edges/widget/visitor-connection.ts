@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import type { FieldClaims } from "../../core/field-values.ts";

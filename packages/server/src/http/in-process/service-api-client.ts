@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../core/client-address.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
 import type { Duplex } from "node:stream";
 import { WebSocket, type RawData } from "ws";
 import { ignoreSocketError } from "../upgrade.ts";

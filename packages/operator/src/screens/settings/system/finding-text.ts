@@ -118,8 +118,6 @@ export const findingText = defineTexts({
       "Visitors and operators share one origin. For more safety, set WIDGET_URL.",
     "finding.origins_wrong_address": "Set up for {url}, but opened at {opened}.",
     "finding.proxy_good": "Nothing unusual seen in the last 24 hours.",
-    "finding.proxy_sockets_good": "WebSockets open through {url}.",
-    "finding.proxy_unreachable": "No WebSocket opens through {url} ({reason}).",
     "finding.proxy_no_websockets":
       "A proxy in front of {url} does not pass WebSockets on. Parlour uses requests instead, which are slower.",
     "finding.proxy_untrusted":
@@ -185,7 +183,6 @@ export const findingText = defineTexts({
     "advice.scanner_unreachable":
       "Start the scanner, or check FILE_SCANNER and the network connection to it.",
     "advice.origins_wrong_address": "Open {url}, or set PUBLIC_URL={opened} and restart Parlour.",
-    "advice.proxy_unreachable": "Check PUBLIC_URL, the name and the proxy.",
     "advice.proxy_no_websockets":
       "Allow upgrades to WebSockets in the proxy: docs/operate/proxy.md.",
     "advice.proxy_untrusted": "If it is your proxy, add it to TRUST_PROXY and restart Parlour.",
@@ -318,8 +315,6 @@ export const findingText = defineTexts({
       "У посетителей и операторов общий origin. Для большей безопасности задайте WIDGET_URL.",
     "finding.origins_wrong_address": "Настроено для {url}, но открывают {opened}.",
     "finding.proxy_good": "За последние 24 часа ничего необычного.",
-    "finding.proxy_sockets_good": "WebSocket открывается через {url}.",
-    "finding.proxy_unreachable": "WebSocket не открывается через {url} ({reason}).",
     "finding.proxy_no_websockets":
       "Прокси перед {url} не пропускает WebSocket. Вместо него Parlour использует обычные запросы, это медленнее.",
     "finding.proxy_untrusted":
@@ -391,7 +386,6 @@ export const findingText = defineTexts({
       "Запустите антивирус либо проверьте FILE_SCANNER и сетевое соединение с ним.",
     "advice.origins_wrong_address":
       "Откройте {url} или задайте PUBLIC_URL={opened} и перезапустите Parlour.",
-    "advice.proxy_unreachable": "Проверьте PUBLIC_URL, имя и прокси.",
     "advice.proxy_no_websockets": "Разрешите в прокси переход на WebSocket: docs/operate/proxy.md.",
     "advice.proxy_untrusted":
       "Если это ваш прокси, добавьте его в TRUST_PROXY и перезапустите Parlour.",

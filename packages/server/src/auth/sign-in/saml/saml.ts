@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../core/client-address.ts";
+import type { ClientAddress } from "../../../core/client/address.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { text as readText } from "node:stream/consumers";
 import { refuse } from "../../../core/failure.ts";

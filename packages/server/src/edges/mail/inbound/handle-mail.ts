@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../core/client-address.ts";
+import type { ClientAddress } from "../../../core/client/address.ts";
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { IgnoredReason } from "../../../connectors/ignored-emails.ts";
 import type { MailConversationsPort } from "../../../connectors/mail-ports.ts";

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../core/client-address.ts";
+import type { ClientAddress } from "../../../core/client/address.ts";
 import type { PresentRequest } from "@parlour/protocol/widget";
 import { refuse } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";

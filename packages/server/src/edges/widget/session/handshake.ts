@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../core/client-address.ts";
+import type { ClientAddress } from "../../../core/client/address.ts";
 import type { WidgetHello } from "@parlour/protocol/widget";
 import { toIdentifiers } from "../../../core/blacklist/match.ts";
 import type { VisitorData } from "../../../core/event.ts";

@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../core/client-address.ts";
+import type { ClientAddress } from "../../../core/client/address.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { Clock } from "../../../core/command.ts";

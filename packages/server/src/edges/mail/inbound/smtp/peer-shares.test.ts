@@ -1,4 +1,4 @@
-import { toClientAddress } from "../../../../core/client-address.ts";
+import { toClientAddress } from "../../../../core/client/address.ts";
 import { describe, expect, it } from "vitest";
 import { createPeerShares, toNetwork } from "./peer-shares.ts";
 

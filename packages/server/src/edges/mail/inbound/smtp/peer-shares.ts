@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../../core/client-address.ts";
+import type { ClientAddress } from "../../../../core/client/address.ts";
 import { toClientKey } from "../../../../limits/client-key.ts";
 
 /** What one network may use of a receiver, so that others find a place (MAIL-086). */

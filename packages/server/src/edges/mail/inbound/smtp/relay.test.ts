@@ -1,4 +1,4 @@
-import { toClientAddress } from "../../../../core/client-address.ts";
+import { toClientAddress } from "../../../../core/client/address.ts";
 import { expect, it } from "vitest";
 import { isRelay } from "./relay.ts";
 

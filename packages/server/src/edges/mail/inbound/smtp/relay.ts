@@ -1,4 +1,4 @@
-import type { ClientAddress } from "../../../../core/client-address.ts";
+import type { ClientAddress } from "../../../../core/client/address.ts";
 
 /** Private networks: loopback, link-local, RFC 1918 and RFC 4193. */
 const privateNetworks =

@@ -1,4 +1,4 @@
-import { toClientAddress, type ClientAddress } from "../../../../core/client-address.ts";
+import { toClientAddress, type ClientAddress } from "../../../../core/client/address.ts";
 import type { AddressInfo, Server } from "node:net";
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Clock } from "../../../../core/command.ts";

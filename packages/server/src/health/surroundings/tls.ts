@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { ServerAddresses } from "../config/read-config.ts";
-import type { Clock } from "../core/command.ts";
-import { createFinding, type Finding } from "./finding.ts";
+import type { ServerAddresses } from "../../config/read-config.ts";
+import type { Clock } from "../../core/command.ts";
+import { createFinding, type Finding } from "../finding.ts";
 
 const dayMs = 86_400_000;
 /** Days before the expiry of a certificate from which it causes a warning. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyPluginAsync } from "fastify";
 import { SocketRequest, type SocketAnswer } from "@parlour/protocol/socket/by-requests";
-import { Refusal, type Failure } from "../core/failure.ts";
+import { Refusal, type Failure } from "../../core/failure.ts";
 
 export interface SocketRouteDeps {
   /** Sockets by requests (CORE-490). */

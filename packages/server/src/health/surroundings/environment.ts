@@ -1,7 +1,7 @@
-import type { Clock } from "../core/command.ts";
-import type { ClientAddress } from "../core/client-address.ts";
-import { fail, type Failure } from "../core/failure.ts";
-import { createFinding, type Finding } from "./finding.ts";
+import type { Clock } from "../../core/command.ts";
+import type { ClientAddress } from "../../core/client/address.ts";
+import { fail, type Failure } from "../../core/failure.ts";
+import { createFinding, type Finding } from "../finding.ts";
 
 /** Period in ms for which a finding is shown after it was seen last. */
 const retentionMs = 24 * 3_600_000;
@@ -80,7 +80,7 @@ export function createEnvironment({ clock, log, publicUrl }: EnvironmentDeps): E
 }
 
 /** Returns what the node has seen, and that its proxy, if any, gave no cause for a finding. */
-export function checkEnvironment(environment: Pick<Environment, "findings">): readonly Finding[] {
+export function checkEnvironment(environment: Environment): readonly Finding[] {
   const findings = environment.findings();
   return findings.some(({ check }) => check === "proxy")
     ? findings

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { request as requestHttp, type IncomingMessage } from "node:http";
+import { get, request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { ServerAddresses } from "../config/read-config.ts";
-import type { Clock } from "../core/command.ts";
-import { createFinding, type Finding } from "./finding.ts";
+import type { ServerAddresses } from "../../config/read-config.ts";
+import type { Clock } from "../../core/command.ts";
+import { createFinding, type Finding } from "../finding.ts";
+
+/** A finding for the doctor alone, or one of the installation. */
+type ShownFinding = Omit<Finding, "code" | "values">;
 
 /** The outcome of a handshake: the code of the refusal, or the reason why there is no answer. */
 type Outcome =
@@ -18,7 +21,7 @@ type Outcome =
 export async function checkWebSockets(
   { publicUrl, widgetBaseUrl, origins }: ServerAddresses,
   clock: Clock,
-): Promise<readonly Finding[]> {
+): Promise<readonly ShownFinding[]> {
   const urls = [`${publicUrl}/api/v1/socket`, `${widgetBaseUrl}/socket`];
   const findings = await Promise.all(
     urls.map(async (url) => {
@@ -31,14 +34,19 @@ export async function checkWebSockets(
   return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
 }
 
-function toFinding(url: string, outcome: Outcome): Finding {
-  if (outcome.kind === "opened") return createFinding("proxy_sockets_good", { url });
-  if (outcome.kind === "failed")
-    return createFinding("proxy_unreachable", { url, reason: outcome.reason });
-  if (outcome.code === "unauthorized") return createFinding("proxy_sockets_good", { url });
-  return outcome.code === "websocket_needed"
-    ? createFinding("proxy_no_websockets", { url })
-    : createFinding("proxy_unreachable", { url, reason: outcome.code });
+function toFinding(url: string, outcome: Outcome): ShownFinding {
+  if (outcome.kind === "refused" && outcome.code === "websocket_needed")
+    return createFinding("proxy_no_websockets", { url });
+  if (outcome.kind === "opened" || (outcome.kind === "refused" && outcome.code === "unauthorized"))
+    return { check: "proxy", state: "good", message: `WebSockets open through ${url}` };
+  const reason = outcome.kind === "failed" ? outcome.reason : outcome.code;
+  return {
+    check: "proxy",
+    state: "warning",
+    message: `no WebSocket opens through ${url} (${reason})`,
+    advice:
+      "check PUBLIC_URL, the name and the proxy; if only this machine cannot reach the address, ignore this",
+  };
 }
 
 function openSocket(url: string, origin: string, clock: Clock): Promise<Outcome> {
@@ -74,10 +82,8 @@ function openSocket(url: string, origin: string, clock: Clock): Promise<Outcome>
 
 /** Returns the code of an error of Parlour, or the status of another server's answer. */
 async function readCode(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
   try {
-    for await (const part of response) parts.push(part as Buffer);
-    const { error } = JSON.parse(Buffer.concat(parts).toString()) as {
+    const { error } = JSON.parse(await readText(response)) as {
       readonly error?: { readonly code?: unknown };
     };
     if (typeof error?.code === "string") return error.code;
@@ -85,4 +91,36 @@ async function readCode(response: IncomingMessage): Promise<string> {
     // The answer is that of a proxy, not of Parlour.
   }
   return `HTTP ${response.statusCode}`;
+}
+
+/** Asks the server at an address of this machine what it has seen. Null: Parlour does not answer. */
+export function readSeenFindings(
+  host: string,
+  port: number,
+): Promise<readonly ShownFinding[] | null> {
+  return new Promise((resolve) => {
+    const request = get({ host, port, path: "/findings", timeout: 5_000 }, (response) => {
+      void readFindings(response).then(resolve);
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(null));
+  });
+}
+
+async function readFindings(response: IncomingMessage): Promise<readonly ShownFinding[] | null> {
+  try {
+    const { findings } = JSON.parse(await readText(response)) as {
+      readonly findings?: readonly ShownFinding[];
+    };
+    return findings ?? null;
+  } catch {
+    // Another program uses the port.
+    return null;
+  }
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
 }
