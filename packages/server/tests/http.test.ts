@@ -576,8 +576,9 @@ test("[CORE-501] a start waits for the parts of the HTTP server as long as they 
   const app = buildHttp({
     clock: new ManualClock(),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    publicUrl: "http://localhost:3000",
-    trustProxy: [],
+    publicUrl: () => "http://localhost:3000",
+    readClientAddress: createAddressReader([]),
+    findings: () => [],
     supportContact: () => null,
     bodyLimit: () => 1024,
     appDir: null,
