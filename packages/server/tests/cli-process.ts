@@ -36,7 +36,8 @@ process.exit(
         const address = server.address();
         return {
           port: typeof address === "object" && address !== null ? address.port : 0,
-          publicUrl: () => "http://localhost:3000",
+          publicUrl: () =>
+            `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`,
           setupLink: "http://localhost/setup#t",
           countCommands: () => 0,
           drain: () => {

@@ -24,7 +24,7 @@ test("[CORE-045] a browser that loses its network says so at once, not after hal
   await screen.findByRole("button", { name: "Connected to the server" });
 });
 
-/** Breaks the open WebSocket, and skips the delays of the attempts until `isDone` does not throw. */
+/** Breaks the open WebSocket, and skips the delays of attempts until `isDone` does not throw. */
 const reconnectUntil = (isDone: () => void): Promise<void> =>
   waitFor(
     () => {

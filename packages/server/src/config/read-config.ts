@@ -12,8 +12,9 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   /**
-   * Public URL as configured, without a trailing slash. If it is null, the
-   * address of the set-up applies (CFG-167), or the default of CFG-002, which depends on the port. See `resolveAddresses`.
+   * Public URL as configured, without a trailing slash. If it is null, the address of the set-up
+   * applies (CFG-167), or the default of CFG-002, which depends on the port. See
+   * `resolveAddresses`.
    */
   readonly publicUrl: string | null;
   /** Separate origin for visitors (CFG-052). If it is null, visitors use `publicUrl`. */

@@ -9,7 +9,7 @@ import type { Clock } from "../core/command.ts";
 import { fail, failureCodes, Refusal, type FailureCode } from "../core/failure.ts";
 import type { Limits } from "../limits/index.ts";
 
-/** Maximum wait for frames. Proxies must keep an idle connection for 30 s (docs/operate/proxy.md). */
+/** Maximum wait for frames. Proxies keep an idle connection for 30 s (docs/operate/proxy.md). */
 const maxWaitMs = 20_000;
 /** A socket without a request for this long is closed, because its page is gone. */
 const maxIdleMs = 45_000;

@@ -103,7 +103,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   };
 }
 
-/** Refuses a request with a cookie that does not come from a page of this installation (API-201). */
+/** Refuses a request with a cookie that no page of this installation sent (API-201). */
 function assertOwnOrigin(
   { origins, openedAddresses }: AuthenticatorDeps,
   headers: CredentialRequest["headers"],

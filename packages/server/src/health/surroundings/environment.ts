@@ -32,7 +32,7 @@ export interface Environment {
   findings(): readonly Finding[];
 }
 
-/** Creates the memory of this node's findings. Each is logged when it is seen for the first time. */
+/** Creates the memory of this node's findings. Each is logged once, when it is first seen. */
 export function createEnvironment({ clock, log, publicUrl }: EnvironmentDeps): Environment {
   const seen = new Map<string, { readonly finding: Finding; at: number }>();
   const prune = (): void => {

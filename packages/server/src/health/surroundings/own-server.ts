@@ -93,7 +93,7 @@ async function readCode(response: IncomingMessage): Promise<string> {
   return `HTTP ${response.statusCode}`;
 }
 
-/** Asks the server at an address of this machine what it has seen. Null: Parlour does not answer. */
+/** Asks the server at an address of this machine what it has seen. Null: no answer of Parlour. */
 export function readSeenFindings(
   host: string,
   port: number,
