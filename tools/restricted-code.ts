@@ -90,8 +90,8 @@ export function findRestrictedCode(file: string, text: string): readonly string[
       "only egress dials (R4)",
     );
     // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
-    // handshake, and the doctor opens its sockets. STARTTLS of IMAP secures a connection that egress
-    // opened.
+    // handshake, and the doctor opens its sockets. STARTTLS of IMAP secures a connection that
+    // egress opened.
     const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer|createSecureContext)";
     if (
       !/\/health\/surroundings\/(?:tls|own-server)\.ts$/.test(file) &&
