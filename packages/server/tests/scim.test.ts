@@ -207,36 +207,95 @@ it("[SSO-024] [CORE-003] [API-302] a deactivated person is signed out and leaves
   expect(back.body).toMatchObject({ id: String(pat.id), active: true, displayName: "Pat B" });
 });
 
-it("[SSO-025] owners: the owner of the installation, the last one and the one of the token stay; nobody becomes one", async () => {
-  const expectRefused = async (path: string, status: number, ...operations: object[]) => {
-    const answer = await patch(path, ...operations);
-    expect(answer.status, answer.text).toBe(status);
-  };
-  const off = { op: "replace", value: { active: false } };
-  await expectRefused(`/Users/${owner.id}`, 409, off);
-  await expectRefused(`/Users/${owner.id}`, 403, {
-    op: "replace",
-    path: "userName",
-    value: "taken-over@example.test",
+it("[SSO-025] no form of a request changes address, role or state of an owner", async () => {
+  const boss = await parlour.operator("owner", "Boss");
+  const thief = "thief@evil.test";
+  const path = `/Users/${boss.id}`;
+  const operation = (op: string, target: string | undefined, value: unknown) => () =>
+    patch(path, { op, ...(target === undefined ? {} : { path: target }), value });
+  const put = (more: object) => () => scim("PUT", path, oktaUser(boss.email, more));
+  const forms: readonly (() => ReturnType<typeof scim>)[] = [
+    operation("replace", "userName", thief),
+    operation("Replace", "USERNAME", thief),
+    operation("add", "username", thief),
+    operation("add", `${userSchema}:userName`, thief),
+    operation("replace", undefined, { userName: thief }),
+    operation("replace", undefined, { [`${userSchema}:userName`]: thief }),
+    operation("replace", 'emails[type eq "work"].value', thief),
+    operation("Replace", "emails[primary eq true].value", thief),
+    operation("replace", "emails.value", thief),
+    operation("replace", "emails", [{ value: thief, primary: true }]),
+    operation("add", undefined, { emails: [{ value: thief, type: "work" }] }),
+    operation("replace", undefined, { "emails.value": thief }),
+    operation("replace", "roles", "admin"),
+    operation("replace", 'roles[primary eq "True"].value', "viewer"),
+    operation("remove", "roles", undefined),
+    operation("replace", undefined, { roles: [{ value: "operator" }] }),
+    operation("replace", "active", false),
+    operation("Replace", "Active", "False"),
+    operation("replace", undefined, { active: false, displayName: "Thief" }),
+    () =>
+      patch(
+        path,
+        { op: "replace", path: "displayName", value: "Thief" },
+        { op: "replace", path: "userName", value: thief },
+      ),
+    put({ userName: thief }),
+    put({ emails: [{ value: boss.email }, { value: thief, primary: true }] }),
+    put({ roles: ["viewer"] }),
+    put({ active: false }),
+    () => scim("DELETE", path),
+  ];
+  const before = (await owner.call("GET", `operators/${boss.id}`)).body;
+  for (const [n, send] of forms.entries()) {
+    const answer = await send();
+    expect(answer.status, `${n}: ${answer.text}`).toBe(403);
+    expect((await owner.call("GET", `operators/${boss.id}`)).body, `form ${n}`).toEqual(before);
+  }
+  // A deactivated owner stays so, with their address.
+  await openSignedInBrowser(parlour, owner.email).then((browser) =>
+    browser.call("DELETE", `operators/${boss.id}`),
+  );
+  for (const send of [
+    operation("replace", "active", true),
+    operation("replace", "userName", thief),
+    put({ active: true }),
+    () => scim("DELETE", path),
+    () => scim("POST", "/Users", oktaUser(boss.email)),
+  ])
+    expect([403, 409]).toContain((await send()).status);
+  expect((await owner.call("GET", `operators/${boss.id}`)).body).toMatchObject({
+    active: false,
+    email: boss.email,
   });
-  await expectRefused(`/Users/${owner.id}`, 403, { op: "replace", path: "roles", value: "viewer" });
-  const second = await parlour.operator("owner", "Second");
-  const secondToken = await createToken(["scim"], second.email);
-  const byOther = await scim("PATCH", `/Users/${owner.id}`, { Operations: [off] }, secondToken);
-  expect(byOther.status, byOther.text).toBe(403);
-  expect((await owner.call("GET", "me")).body).toMatchObject({ active: true, role: "owner" });
+});
+
+it("[SSO-025] a provider may rename an owner, put them into departments and send what is so already", async () => {
+  const boss = await parlour.operator("owner", "Chief");
+  const renamed = await scim("PUT", `/Users/${boss.id}`, oktaUser(boss.email));
+  expect(renamed.body, renamed.text).toMatchObject({ displayName: "Zoe Adams", active: true });
+  const group = await scim("POST", "/Groups", {
+    displayName: "Chiefs",
+    members: [{ value: String(boss.id) }],
+  });
+  expect(group.body.members, group.text).toMatchObject([{ value: String(boss.id) }]);
+});
+
+it("[SSO-025] the operator of the token stays, the token of an owner changes no owner, and nobody becomes one", async () => {
+  const off = { op: "replace", value: { active: false } };
   const kai = await parlour.operator("admin", "Kai");
-  await expectRefused(`/Users/${kai.id}`, 403, { op: "replace", path: "roles", value: "owner" });
-  // Another owner who is not the last one can be deactivated. The last one of an account cannot.
-  await expectRefused(`/Users/${second.id}`, 200, off);
-  await parlour.sql("update operator set instance_owner = false where id = $1", [owner.id]);
-  await parlour.sql("update operator set active = true where id = $1", [second.id]);
-  await parlour.sql("update operator set active = false where id = $1", [owner.id]);
-  const last = await scim("PATCH", `/Users/${second.id}`, { Operations: [off] }, secondToken);
-  expect(last.status, last.text).toBe(409);
-  await parlour.sql("update operator set active = true, instance_owner = true where id = $1", [
-    owner.id,
-  ]);
+  const ownToken = await createToken(["scim"], kai.email);
+  const own = await scim("PATCH", `/Users/${kai.id}`, { Operations: [off] }, ownToken);
+  expect(own.status, own.text).toBe(409);
+  for (const bearer of [token, ownToken])
+    expect((await scim("PATCH", `/Users/${owner.id}`, { Operations: [off] }, bearer)).status).toBe(
+      403,
+    );
+  expect((await owner.call("GET", "me")).body).toMatchObject({ active: true, role: "owner" });
+  for (const value of ["owner", [{ value: "OWNER" }]])
+    expect((await patch(`/Users/${kai.id}`, { op: "add", path: "roles", value })).status).toBe(403);
+  const created = await scim("POST", "/Users", oktaUser("o@example.test", { roles: ["owner"] }));
+  expect(created.status).toBe(403);
 });
 
 it("[SSO-026] groups are departments: members come and go in the forms of Entra and Okta, deactivated ones stay", async () => {

@@ -37,6 +37,7 @@ export {
   assertRolesNotAbovePrincipal,
   can,
   canCreateKeyFor,
+  toProviderPrincipal,
   type Action,
   type ExplicitScope,
   type Principal,

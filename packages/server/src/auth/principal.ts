@@ -13,6 +13,11 @@ export interface Principal extends OperatorRole {
   readonly instanceOwner: boolean;
   /** True if the account is suspended: it may be read, but not changed (CORE-005). */
   readonly suspended: boolean;
+  /**
+   * The part of Parlour that calls routes in this process with fewer rights than the credential
+   * has. Absent: the person or program itself.
+   */
+  readonly caller?: "scim";
   /** The presence that the operator selected last (CORE-010). */
   readonly chosenPresence: PresenceChoice;
   readonly credential:
@@ -128,6 +133,24 @@ export function can(principal: Principal, action: Action): boolean {
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !suspendedActions.has(action)) return false;
   return isActionOfRole(principal, action);
+}
+
+/**
+ * Returns the principal as which the requests of an identity provider call routes (SSO-020): the
+ * token opens them through SCIM only, and never those that concern owners (SSO-025).
+ */
+export function toProviderPrincipal(principal: Principal): Principal {
+  const { credential } = principal;
+  if (credential.kind !== "key") throw new Error("Only API keys are tokens for SCIM.");
+  const scopes = actions.filter(
+    (action) => action !== "operators.owners" && action !== "instance.manage",
+  );
+  return {
+    ...principal,
+    instanceOwner: false,
+    caller: "scim",
+    credential: { ...credential, scopes },
+  };
 }
 
 /**

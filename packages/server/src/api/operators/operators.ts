@@ -18,6 +18,7 @@ import { resetOperatorRoute } from "./reset-password.ts";
 import {
   assertOwnerRemains,
   assertCanChangeAccess,
+  assertCanChangeOwner,
   assertNotInstallationOwner,
   assertCanManageOwners,
 } from "./owner-rules.ts";
@@ -126,7 +127,7 @@ async function changeOperator(
       body,
     );
     assertNotManagedByFile(context, before);
-    assertCanManageOwners(principal, before.role, body.role);
+    assertCanChangeOwner(principal, before, body);
     if (changesAccess) assertCanChangeAccess(principal, before);
     const assigned = await findAssignedRole(tx, principal, body, before);
     hasNewRole =

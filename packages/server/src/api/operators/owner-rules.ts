@@ -14,6 +14,20 @@ export function assertCanManageOwners(
     refuse("forbidden", "Only an owner can add, change or remove owners.");
 }
 
+/** Fields that an identity provider may change of an owner, because they open nothing (SSO-025). */
+const providerFields: ReadonlySet<string> = new Set(["name", "departments"]);
+
+/** Throws unless an owner changes an owner. An identity provider may change some fields. */
+export function assertCanChangeOwner(
+  principal: Principal,
+  before: OperatorPermissions,
+  body: { readonly role?: Role | undefined },
+): void {
+  const isAllowed =
+    principal.caller === "scim" && Object.keys(body).every((field) => providerFields.has(field));
+  assertCanManageOwners(principal, isAllowed ? undefined : before.role, body.role);
+}
+
 /** Throws, because how the owner signs in opens the whole installation (CORE-001). */
 export function assertNotInstallationOwner(
   principal: Principal,

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { isActionInScopes, type Auth, type Principal } from "../../auth/index.ts";
+import {
+  isActionInScopes,
+  toProviderPrincipal,
+  type Auth,
+  type Principal,
+} from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { readBody } from "../../http/body/body.ts";
 import { parseJson, toJsonObject } from "../../http/body/json.ts";
@@ -131,8 +136,7 @@ async function authenticate(deps: ScimEdgeDeps, request: FastifyRequest): Promis
 
 /**
  * Returns what a request may use. The token itself opens no route of the service API. Its requests
- * call the routes of operators and departments with the rights of the role, but without those of an
- * installation owner, so such an owner cannot be changed (SSO-025).
+ * call the routes of operators and departments as a principal that is never an owner (SSO-025).
  */
 function openContext(
   deps: ScimEdgeDeps,
@@ -140,12 +144,8 @@ function openContext(
   principal: Principal | undefined,
   request: FastifyRequest,
 ): ScimContext {
-  if (principal?.credential.kind !== "key") throw new Error("The request was not authenticated.");
-  const acting: Principal = {
-    ...principal,
-    instanceOwner: false,
-    credential: { ...principal.credential, scopes: ["*"] },
-  };
+  if (principal === undefined) throw new Error("The request was not authenticated.");
+  const acting = toProviderPrincipal(principal);
   return {
     api: createServiceApiClient(
       {

@@ -16,6 +16,8 @@ const defaultRole: GivenRole = "operator";
 /** What a request sets of a user. Absent fields do not change. */
 interface UserChange {
   email?: string;
+  /** Primary address of `emails`. Parlour has one address, `userName`, and stores no other. */
+  listedEmail?: string | undefined;
   name?: string;
   active?: boolean;
   role?: GivenRole | "owner";
@@ -120,7 +122,8 @@ export async function changeUser(
   const { operator, externalId } = await loadUser(context, id);
   const change = parseUserChange(changes);
   const role = change.role === operator.role ? undefined : change.role;
-  if (role === "owner" || (role !== undefined && operator.role === "owner")) refuseOwner();
+  if (role === "owner" || (operator.role === "owner" && changesAccess(operator, change)))
+    refuseOwner();
   const isDeactivated = change.active === false && operator.active;
   if (isDeactivated && operator.id === context.actsAs)
     throw new ScimError(
@@ -142,9 +145,18 @@ export async function changeUser(
   return readUser(context, id);
 }
 
+/** Returns whether a change concerns how a person signs in, or whether and as what they may. */
+const changesAccess = (operator: OperatorEntry, change: UserChange): boolean =>
+  [change.email, change.listedEmail].some(
+    (email) => email !== undefined && !isSameText(email, operator.email),
+  ) ||
+  (change.role !== undefined && change.role !== operator.role) ||
+  (change.active !== undefined && change.active !== operator.active);
+
 /** Deactivates an operator. The provider does not see them any more, chats and reports do. */
 export async function deleteUser(context: ScimContext, id: string): Promise<void> {
   const { operator } = await loadUser(context, id);
+  if (operator.role === "owner") refuseOwner();
   await changeUser(context, id, [
     { operation: "replace", name: "active", filter: null, part: null, value: false },
   ]);
@@ -155,7 +167,7 @@ const refuseOwner = (): never => {
   throw new ScimError(
     403,
     null,
-    "Owners get and lose their role in Parlour, not from the identity provider.",
+    "Address, role and state of an owner are changed in Parlour, not by the identity provider.",
   );
 };
 
@@ -163,9 +175,11 @@ function parseUserChange(changes: readonly AttributeChange[]): UserChange {
   const change: UserChange = {};
   // `displayName` is the name as the person shows it, so it counts more than its parts.
   let displayName: string | undefined;
-  for (const { operation, name, part, value } of changes) {
+  for (const { operation, name, filter, part, value } of changes) {
     const isRemoved = operation === "remove";
     if (name === "username" && !isRemoved) change.email = parseEmail(value);
+    else if (name === "emails" && !isRemoved)
+      change.listedEmail = parsePrimary(filter, part, value);
     else if (name === "displayname" && !isRemoved) displayName = toText(value);
     else if (name === "name" && !isRemoved) change.name = parseName(part, value) ?? change.name!;
     else if (name === "active" && !isRemoved) change.active = toTruthValue(value);
@@ -183,6 +197,25 @@ function parseEmail(value: unknown): string {
   return /^[^\s@]+@[^\s@]+$/.test(email)
     ? email
     : rejectValue("userName must be an email address. Map the email to userName.");
+}
+
+/** Returns the address of `emails` that providers mean by the email of a person. */
+function parsePrimary(
+  filter: string | null,
+  part: string | null,
+  value: unknown,
+): string | undefined {
+  if (part !== null || filter !== null) {
+    const isOther = filter !== null && !/\b(work|primary)\b/i.test(filter);
+    return isOther || (part !== null && part.toLowerCase() !== "value")
+      ? undefined
+      : toText(isJsonObject(value) ? value["value"] : value);
+  }
+  const items = (Array.isArray(value) ? value : [value]) as readonly unknown[];
+  const isPrimary = (item: unknown): boolean =>
+    isJsonObject(item) && String(item["primary"]).toLowerCase() === "true";
+  const primary = items.find(isPrimary) ?? items[0];
+  return toText(isJsonObject(primary) ? primary["value"] : primary);
 }
 
 /** Returns the name of `name`, or undefined if the request has only one part of it. */
