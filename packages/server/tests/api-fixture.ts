@@ -78,8 +78,11 @@ export interface TestAccount {
 export async function startServiceApi({
   consumers = "off",
   logTo,
-}: Pick<TestParlourOptions, "logTo"> & {
+  env = {},
+  nameServers,
+}: Pick<TestParlourOptions, "logTo" | "env"> & {
   readonly consumers?: "on" | "off";
+  readonly nameServers?: readonly string[];
 } = {}): Promise<ServiceApi> {
   const database = await takeDatabase();
   const routes: { method: string; url: string }[] = [];
@@ -87,10 +90,12 @@ export async function startServiceApi({
   const parlour = await startTestParlour({
     databaseUrl: database.url,
     setUp: false,
+    env,
     ...(logTo === undefined ? {} : { logTo }),
     hooks: {
       ...(consumers === "off" ? { consumers } : {}),
       deliveries: "off",
+      ...(nameServers === undefined ? {} : { nameServers }),
       resolve: (host) => Promise.reject(new Error(`${host} has no address`)),
       onJournal: (opened) => void (journal = opened),
       onRoute({ method, url }) {

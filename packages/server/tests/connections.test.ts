@@ -92,6 +92,7 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
     dryRun: false,
     prune: false,
     egressAllow: [],
+    reservedHosts: [],
   });
   const server = await startServer({
     databaseUrl: database.url,

@@ -1,5 +1,6 @@
 import { articleText, parseArticle } from "@parlour/protocol/article/markdown";
 import { listWords, searchConfigOf, separateWords } from "@parlour/protocol/article/search";
+import type { FakeNameServer } from "@parlour/testkit";
 import type { ServiceApi } from "./api-fixture.ts";
 
 /** Rows of published articles, as the service API writes them. */
@@ -88,4 +89,17 @@ export async function addSlug(
     "insert into article_slug (account_id, language, slug, article_id) values ($1, $2, $3, $4)",
     [account, language, slug, article],
   );
+}
+
+/** Adds the TXT record that an account needs for a host name (HELP-016). */
+export async function proveHost(
+  service: ServiceApi,
+  { records }: FakeNameServer,
+  key: string,
+  host: string,
+): Promise<void> {
+  const { body } = await service.call("PATCH", "/help-center", { key, body: { host } });
+  const [, name = "", value = ""] =
+    /record (\S+) with the value (\S+) /.exec(body.error.message) ?? [];
+  records[name] = { txt: [...(records[name]?.txt ?? []), value] };
 }

@@ -1,15 +1,18 @@
 import { request } from "node:http";
+import { startNameServer, type FakeNameServer } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
-import { addArticle, addSection, addSlug } from "./help-fixture.ts";
+import { addArticle, addSection, addSlug, proveHost } from "./help-fixture.ts";
 
 let service: ServiceApi;
+let names: FakeNameServer;
 let shop: TestAccount;
 let other: TestAccount;
 let parcel = 0;
 let care = 0;
 beforeAll(async () => {
-  service = await startServiceApi();
+  names = await startNameServer();
+  service = await startServiceApi({ nameServers: [names.address] });
   shop = await service.createAccount("shop");
   other = await service.createAccount("other");
   const orders = await addSection(service, shop.id, {
@@ -46,7 +49,10 @@ beforeAll(async () => {
     { language: "de", title: "Entwurf", slug: "entwurf", state: "draft" },
   ]);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await names.close();
+});
 
 interface Answer {
   readonly status: number;
@@ -254,6 +260,7 @@ describe("the pages of the help centre", () => {
   });
 
   it("[HELP-011] the host name chooses the help centre, and one without articles says so", async () => {
+    await proveHost(service, names, other.keys.owner, "help.other.example");
     await service.call("PATCH", "/help-center", {
       key: other.keys.owner,
       body: { host: "help.other.example" },

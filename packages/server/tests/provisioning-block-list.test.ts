@@ -51,6 +51,7 @@ function apply(
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     egressAllow: [],
+    reservedHosts: [],
     clock,
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,

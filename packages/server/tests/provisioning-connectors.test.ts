@@ -41,6 +41,7 @@ async function apply(text: string, variables: Record<string, string> = env) {
     clock: new ManualClock(),
     dryRun: false,
     egressAllow: [],
+    reservedHosts: [],
     prune: true,
   });
   return applied.differences.map(({ sign, subject, detail }) =>

@@ -36,6 +36,7 @@ async function apply(fields: string, before = head): Promise<readonly string[]> 
       dryRun: false,
       prune: true,
       egressAllow: [],
+      reservedHosts: [],
     });
     return differences
       .map(({ sign, subject, detail }) => `${sign} ${subject}${detail && `: ${detail}`}`)

@@ -80,6 +80,7 @@ export function useInstallation({ keepsRows = false } = {}) {
       dryRun: options.dryRun ?? false,
       prune: options.prune ?? false,
       egressAllow: [],
+      reservedHosts: [],
     });
   }
   async function findErrors(text: string, options: ApplyOptions = {}): Promise<string[]> {

@@ -60,7 +60,7 @@ async function apply(
 ): Promise<readonly string[]> {
   const { differences, notPruned } = await applyProvisioningFile(
     parseProvisioningFile("parlour.yaml", text, file),
-    { url, secretKey, clock: parlour.clock, dryRun, prune, egressAllow: [] },
+    { url, secretKey, clock: parlour.clock, dryRun, prune, egressAllow: [], reservedHosts: [] },
   );
   return [
     ...differences.map(

@@ -232,6 +232,7 @@ async function apply(
       dryRun: options.dryRun ?? false,
       prune: options.prune ?? false,
       egressAllow: [],
+      reservedHosts: [],
     },
   );
   return [

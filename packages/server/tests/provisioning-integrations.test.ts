@@ -80,6 +80,7 @@ function apply(
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
     egressAllow: [],
+    reservedHosts: [],
   });
 }
 async function findErrors(text: string): Promise<string[]> {

@@ -24,6 +24,7 @@ const apply = (text: string, prune = false): Promise<ApplyResult> =>
     dryRun: false,
     prune,
     egressAllow: [],
+    reservedHosts: [],
   });
 const findError = (text: string): string => {
   try {

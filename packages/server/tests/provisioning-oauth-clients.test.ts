@@ -27,6 +27,7 @@ const apply = async (clients: string, prune = false) =>
       dryRun: false,
       prune,
       egressAllow: [],
+      reservedHosts: [],
     })
   ).differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
 

@@ -26,6 +26,7 @@ const apply = (oidc: string, options: { prune?: boolean } = {}) =>
     dryRun: false,
     prune: options.prune ?? false,
     egressAllow: [],
+    reservedHosts: [],
   });
 const formatSubjects = (applied: Awaited<ReturnType<typeof apply>>): string[] =>
   applied.differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);

@@ -38,6 +38,7 @@ const apply = async (text: string, options: { prune?: boolean } = {}): Promise<A
     dryRun: false,
     prune: options.prune ?? false,
     egressAllow: [],
+    reservedHosts: [],
   });
 const formatPlan = ({ differences }: ApplyResult): string[] =>
   differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);

@@ -25,6 +25,7 @@ async function apply(roles: string, bob: string): Promise<readonly string[]> {
         dryRun: false,
         prune: true,
         egressAllow: [],
+        reservedHosts: [],
       },
     );
     return differences

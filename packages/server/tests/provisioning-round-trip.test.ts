@@ -90,6 +90,7 @@ const apply = async (n: number, file: string, env: Readonly<Record<string, strin
       dryRun: false,
       prune: false,
       egressAllow: [],
+      reservedHosts: [],
     })
   ).differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
 async function exportFrom(n: number): Promise<ExportResult> {

@@ -34,6 +34,7 @@ async function apply(text: string, prune = false): Promise<readonly string[]> {
     clock: new ManualClock(),
     dryRun: false,
     egressAllow: [],
+    reservedHosts: [],
   };
   const applied = await applyProvisioningFile(config, { ...options, prune });
   return applied.differences.map((d) =>

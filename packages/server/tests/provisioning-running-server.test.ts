@@ -63,6 +63,7 @@ egress: { allow: ["127.0.0.0/8"] }
       dryRun: false,
       prune: false,
       egressAllow: [],
+      reservedHosts: [],
     });
     expect(applied.differences.map((d) => d.sign + d.subject)).toEqual([
       "~bot Night bot",

@@ -33,6 +33,7 @@ const apply = (text: string) =>
     dryRun: false,
     prune: false,
     egressAllow: [],
+    reservedHosts: [],
   });
 let sessionCount = 0;
 async function createSessions(): Promise<void> {

@@ -33,6 +33,7 @@ const apply = (text: string): Promise<ApplyResult> =>
     dryRun: false,
     prune: false,
     egressAllow: [],
+    reservedHosts: [],
   });
 const findError = (text: string, environment: Record<string, string> = env): string => {
   try {

@@ -38,6 +38,7 @@ const apply = async (text: string, prune = false): Promise<ApplyResult> =>
     dryRun: false,
     prune,
     egressAllow: [],
+    reservedHosts: [],
   });
 const formatPlan = ({ differences }: ApplyResult): string[] =>
   differences

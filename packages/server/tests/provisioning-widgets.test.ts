@@ -48,6 +48,7 @@ const apply = (text: string, prune = false): Promise<ApplyResult> =>
     dryRun: false,
     prune,
     egressAllow: [],
+    reservedHosts: [],
   });
 const formatPlan = ({ differences }: ApplyResult): string[] =>
   differences.map((d) => `${d.sign} ${d.subject}${d.detail && `: ${d.detail}`}`);

@@ -195,6 +195,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
       dryRun: false,
       prune: false,
       egressAllow: config.egressAllow,
+      reservedHosts: [],
     });
   }
   let server = await start();

@@ -341,7 +341,7 @@ function addSettingsRoutes(
   singleResourceRoutes(api, base, workingHoursResource);
   singleResourceRoutes(api, base, routingResource);
   singleResourceRoutes(api, base, securityResource);
-  helpCenterRoutes(api, { ...base, urls });
+  helpCenterRoutes(api, { ...base, urls, hostNames: installation.hostNames });
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
   modelRoutes(api, { ...base, outbound, modelTest: deliveries.modelTest });

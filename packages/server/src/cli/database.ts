@@ -1,4 +1,6 @@
 import { join, resolve } from "node:path";
+import { listOwnHosts } from "../settings/account/host-names.ts";
+import { listUnprovedHosts } from "../store/articles/help-center.ts";
 import { resolveAddresses, type Config, type ServerAddresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
@@ -260,7 +262,10 @@ export function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
   return runAsWriter(url, (tx) => assertDecryptable(tx, secretKey));
 }
 
-/** Checks the key, and whether this node fits the running ones (CORE-132). StartError 78. */
+/**
+ * Checks the key, and whether this node fits the running ones (CORE-132). StartError 78. Logs host
+ * names without a proof (HELP-016).
+ */
 export function assertFitsInstallation(
   { url, dataDir, embedded, lock }: OwnedDatabase,
   {
@@ -273,9 +278,15 @@ export function assertFitsInstallation(
   return runAsWriter(url, async (tx) => {
     await assertDecryptable(tx, checks.secretKey);
     const filesFolder = join(dataDir, "files");
-    if (embedded !== null) return;
     const addresses = resolveAddresses(config, config.port, await readPublicUrl(tx));
-    await joinRunningNodes(tx, { ...checks, addresses, lock, filesFolder });
+    if (embedded === null)
+      await joinRunningNodes(tx, { ...checks, addresses, lock, filesFolder });
+    const hosts = await listUnprovedHosts(tx, listOwnHosts(addresses));
+    if (hosts.length > 0)
+      checks.log.warn(
+        { hosts },
+        "several accounts share this installation, and nothing proves these host names of help centres; save each name again, with its TXT record or as the owner of the installation",
+      );
   });
 }
 

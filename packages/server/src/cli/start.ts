@@ -2,12 +2,18 @@ import { channel } from "node:diagnostics_channel";
 import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-options.ts";
 import { readyChannel } from "../code-loader.ts";
+import { listOwnHosts } from "../settings/account/host-names.ts";
 import { parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { waitForNextTurn, waitWithTimeout } from "../core/pause.ts";
 import { createLog, type Log } from "../log.ts";
 import { startMemoryRelease } from "../health/process/memory-release.ts";
-import { assertFitsInstallation, openDatabaseForServer, type OwnedDatabase } from "./database.ts";
+import {
+  assertFitsInstallation,
+  openDatabaseForServer,
+  readAddresses,
+  type OwnedDatabase,
+} from "./database.ts";
 import { startPendingMigrations, type PendingMigrations } from "./pending-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { toStartError } from "./to-start-error.ts";
@@ -147,6 +153,7 @@ async function start(
         url: database.url,
         secretKey,
         egressAllow: config.egressAllow,
+        reservedHosts: listOwnHosts(await readAddresses(database.url, config)),
         log,
         clock,
       })

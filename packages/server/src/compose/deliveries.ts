@@ -5,7 +5,7 @@ import {
   type DeliveryWorkerDeps,
   type DeliveryDriver,
 } from "../delivery/index.ts";
-import { createEgress, type Egress } from "../egress/index.ts";
+import { createEgress, createNameRecords, type Egress } from "../egress/index.ts";
 import { createDeliveries, type Deliveries } from "../delivery/report/index.ts";
 import { createZipWriter } from "../account-data/zip-writer.ts";
 import { createReportMail } from "../api/reports/index.ts";
@@ -65,6 +65,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     commands,
     delivery,
     egress,
+    nameRecords: createNameRecords(hooks.nameServers),
     /**
      * Starts the connectors, and sends deliveries as soon as the HTTP client is loaded. Call it
      * when the server is ready, because loading takes time (PERF-12).

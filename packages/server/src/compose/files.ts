@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { createAccountArchive } from "../account-data/archive.ts";
 import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import type { Egress } from "../egress/index.ts";
@@ -40,6 +41,8 @@ export interface FileServices {
   readonly incoming: string;
   /** Folder for this node's copies of the files of imports from other systems. */
   readonly importFolder: string;
+  /** Creates the archive of an account with its files. */
+  readonly archive: (account: number) => ReturnType<typeof createAccountArchive>;
   /** Maximum file size in bytes. */
   readonly fileBytes: () => number;
   close(): Promise<void>;
@@ -107,12 +110,14 @@ export async function openFileServices(
     scanner,
     findOwnFile: openOwnFile,
   });
+  const incoming = join(folder, "incoming");
   return {
     files,
     remote,
     storage,
     getStorage,
-    incoming: join(folder, "incoming"),
+    incoming,
+    archive: openArchives(services, { folder: incoming, getStorage }),
     importFolder: join(dataDir, "imports"),
     fileBytes,
     async close() {
@@ -122,6 +127,14 @@ export async function openFileServices(
     },
   };
 }
+
+const openArchives =
+  (
+    { db, clock }: BaseServices,
+    files: { readonly folder: string; readonly getStorage: FileServices["getStorage"] },
+  ) =>
+  (account: number) =>
+    createAccountArchive({ db, ...files, now: () => clock.now(), version }, account);
 
 /** Opens the virus scanner (CFG-050). Returns null if none is configured. */
 function openFileScanner(

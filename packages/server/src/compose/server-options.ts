@@ -41,7 +41,7 @@ export interface RunningServer {
 export interface TestHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
-  /** Name servers instead of those of this machine, for records of mail. */
+  /** Name servers instead of those of this machine, for records of mail and host names. */
   readonly nameServers?: readonly string[];
   /** At each step of a batch and of an attempt. Crash tests end the process there. */
   readonly probe?: (step: GatewayPhase | AttemptPhase) => void;

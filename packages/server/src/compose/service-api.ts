@@ -3,14 +3,13 @@ import type * as auth from "../auth/index.ts";
 import { createServiceRoutes, maxExports, type ServiceApiDeps } from "../api/index.ts";
 import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
 import { refuse } from "../core/failure.ts";
+import { listOwnHosts } from "../settings/account/host-names.ts";
 import { validateEgressTarget } from "../config/values.ts";
 import { parseSeenCursor } from "../http/seen-cursor.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { toClientKey } from "../limits/client-key.ts";
 import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
-import { version } from "../version.ts";
-import { createAccountArchive } from "../account-data/archive.ts";
 import { createActionPorts, type ActionServices } from "./actions/index.ts";
 import type { BaseServices } from "./base.ts";
 import type { FileServices } from "./files.ts";
@@ -92,23 +91,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
     },
     signIn: createSignInPorts(base),
-    installation: {
-      health: deps.health,
-      backups: deps.backups,
-      limitFaults: validateLimits,
-      egressTargetFault: validateEgressTarget,
-      archive: (account) =>
-        createAccountArchive(
-          {
-            db: base.db,
-            folder: stored.incoming,
-            getStorage: stored.getStorage,
-            now: () => clock.now(),
-            version,
-          },
-          account,
-        ),
-    },
+    installation: createInstallationPorts(base, deps),
     channels: createChannelPorts(base, deps),
   });
   const pages = createWidgetTestPages({
@@ -205,6 +188,23 @@ function createAddressCodes(
           });
       }
       await mail.addressCode(account, address, code);
+    },
+  };
+}
+
+function createInstallationPorts(
+  { addresses }: BaseServices,
+  { health, backups, stored, sending: { nameRecords } }: ServiceDeps,
+): ServiceApiDeps["installation"] {
+  return {
+    health,
+    backups,
+    limitFaults: validateLimits,
+    egressTargetFault: validateEgressTarget,
+    archive: stored.archive,
+    hostNames: {
+      listOwn: () => listOwnHosts(addresses()),
+      findTextRecords: (name) => nameRecords.texts(name),
     },
   };
 }

@@ -46,6 +46,8 @@ export const failureCodes = [
   "name_taken",
   /** Another channel of the installation has the address (CON-066). */
   "address_taken",
+  /** Several accounts share the installation, and the host name has no proof (HELP-016). */
+  "host_unproved",
   "in_use",
   "not_deliverable",
   /** Another operator has answered since the author read the chat (API-522). */

@@ -36,6 +36,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   reply_window_closed: 409,
   name_taken: 409,
   address_taken: 409,
+  host_unproved: 409,
   in_use: 409,
   not_deliverable: 409,
   crossed: 409,

@@ -60,6 +60,7 @@ export async function applyFileAtStartup(options: {
   url: string;
   secretKey: Buffer;
   egressAllow: readonly string[];
+  reservedHosts: readonly string[];
   log: Log;
   clock: Clock;
 }): Promise<readonly { email: string; path: string }[]> {
@@ -72,6 +73,7 @@ export async function applyFileAtStartup(options: {
     dryRun: false,
     prune: false,
     egressAllow: options.egressAllow,
+    reservedHosts: options.reservedHosts,
   });
   log.info(
     {

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/command.ts";
+import { Refusal } from "../core/failure.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { readCurrentSettings } from "./current-settings.ts";
 import { findProvisionedAccount, lockProvisionedAccount } from "../store/provisioning/account.ts";
@@ -30,6 +31,8 @@ export interface ApplyOptions {
   readonly prune: boolean;
   /** EGRESS_ALLOW, merged with the lists of the file and of the owner. */
   readonly egressAllow: readonly string[];
+  /** Names of the addresses of the installation, which no other account may claim (HELP-016). */
+  readonly reservedHosts: readonly string[];
 }
 export interface ApplyResult {
   readonly account: number | null;
@@ -125,10 +128,12 @@ async function applyInTransaction(
     created: { channels: [], secrets: [], invitations: [] },
     ids: createRowIndex(current),
     otherAccounts: new Set(),
+    reservedHosts: options.reservedHosts,
   };
   const changed: { kind: PlannedChange["kind"]; id: number | null }[] = [];
   for (const difference of differences) {
-    changed.push({ kind: difference.kind, id: await difference.run(target) });
+    const id = await runChange(difference, target, desired);
+    changed.push({ kind: difference.kind, id });
     await insertFileAudit(tx, {
       account: target.account,
       at: now,
@@ -151,6 +156,28 @@ async function applyInTransaction(
     notPruned,
     createdSecrets: target.created,
   };
+}
+
+/** Runs a change. What only the database can refuse is an error of the line (CFG-023). */
+async function runChange(
+  { run, subject, part }: PlannedChange,
+  target: ApplyContext,
+  desired: DesiredSettings,
+): Promise<number | null> {
+  try {
+    return await run(target);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, field } = error.failure;
+    const path = part === undefined ? [] : [part, ...(field === undefined ? [] : [field])];
+    const fault = {
+      line: desired.getLine(path),
+      path: path.join(".") || subject,
+      rule: "CFG-023",
+      message,
+    };
+    throw new StartError(formatErrors(desired.file, [fault]), 78);
+  }
 }
 
 const auditActions = { "+": "add", "~": "change", "-": "remove" } as const;

@@ -4,6 +4,7 @@ import type { ConfigFile } from "@parlour/protocol/config";
 import type { Action } from "../auth/index.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
+import type { HostAuthority } from "./account/host-names.ts";
 import type { FileHelpers, NameVariable } from "./resource.ts";
 
 /**
@@ -76,4 +77,6 @@ export interface SaveContext {
   readonly seal: (text: string) => Buffer;
   /** Shows a generated secret once: in the answer, or after the file was applied. */
   readonly printSecret: (secret: string) => void;
+  /** Which host names the change may claim (HELP-016). */
+  readonly hosts: HostAuthority;
 }

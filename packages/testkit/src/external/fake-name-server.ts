@@ -7,8 +7,9 @@ interface NameServerRecords {
   readonly mx?: readonly string[];
   /** Servers of a service. The key is a name such as `_imaps._tcp.shop.example`. */
   readonly srv?: readonly { readonly host: string; readonly port: number }[];
+  readonly txt?: readonly string[];
 }
-/** A name server on this machine that knows MX and SRV records. */
+/** A name server on this machine that knows MX, SRV and TXT records. */
 export interface FakeNameServer {
   /** `host:port` of the server. */
   readonly address: string;
@@ -19,7 +20,7 @@ export interface FakeNameServer {
   close(): Promise<void>;
 }
 
-const types = { mx: 15, srv: 33 } as const;
+const types = { mx: 15, txt: 16, srv: 33 } as const;
 
 /** Starts a name server (RFC 1035) that answers over UDP. */
 export async function startNameServer(): Promise<FakeNameServer> {
@@ -57,6 +58,10 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 function listData(found: NameServerRecords | undefined, type: number): readonly Buffer[] {
   if (type === types.mx)
     return (found?.mx ?? []).map((host, n) => Buffer.concat([toUint16([n]), toName(host)]));
+  if (type === types.txt)
+    return (found?.txt ?? []).map((text) =>
+      Buffer.concat([Buffer.from([text.length]), Buffer.from(text, "latin1")]),
+    );
   if (type !== types.srv) return [];
   return (found?.srv ?? []).map(({ host, port }, n) =>
     Buffer.concat([toUint16([n, 0, port]), toName(host)]),

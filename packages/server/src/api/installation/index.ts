@@ -1,3 +1,4 @@
+import type { HostNamesPort } from "../kit/route-deps.ts";
 import type { AccountExportDeps } from "./account-export.ts";
 import type { BackupPort } from "./backup.ts";
 import type { HealthPort } from "./health.ts";
@@ -22,4 +23,5 @@ export interface InstallationPorts extends Pick<
   readonly health: HealthPort;
   readonly backups: BackupPort;
   readonly archive: AccountExportDeps["archive"];
+  readonly hostNames: HostNamesPort;
 }

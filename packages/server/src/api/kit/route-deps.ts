@@ -53,3 +53,11 @@ export const withReplica = <D extends RouteDeps>(deps: D, request: FastifyReques
     request.headers["parlour-cursor"],
   ),
 });
+
+/** What decides who may claim a host name. */
+export interface HostNamesPort {
+  /** Returns the names of the addresses of the installation. */
+  readonly listOwn: () => readonly string[];
+  /** Returns the TXT records of a name. Does not reject. */
+  readonly findTextRecords: (name: string) => Promise<readonly string[]>;
+}

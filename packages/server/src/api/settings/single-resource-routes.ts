@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Principal } from "../../auth/index.ts";
+import { noHostAuthority, type HostAuthority } from "../../settings/account/host-names.ts";
 import type { SingleResource } from "../../settings/single-resource.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
@@ -18,6 +19,8 @@ interface SingleRouteOptions<State> {
     body: object,
     before: State,
   ) => Promise<OutboundAddress | null>;
+  /** Returns which host names a change may claim. Runs before the transaction. Absent: none. */
+  readonly findHostAuthority?: (principal: Principal, body: object) => Promise<HostAuthority>;
   /**
    * Returns the parts of an answer that depend on the principal or on addresses of Parlour. `sql`:
    * after a change its transaction.
@@ -61,6 +64,7 @@ export function singleResourceRoutes<State extends object, Entry>(
       const { principal } = context;
       const account = principal.accountId;
       const body = context.body as object;
+      const hosts = (await options.findHostAuthority?.(principal, body)) ?? noHostAuthority;
       const load = (sql: Sql): Promise<State> => find(createTransactionReader(sql), account);
       const save = (address: OutboundAddress | null, loadBefore: typeof load) =>
         changeSettings(deps, context, resource.action, async (tx, now) => {
@@ -69,7 +73,7 @@ export function singleResourceRoutes<State extends object, Entry>(
           const secrets: string[] = [];
           const printSecret = (secret: string): void => void secrets.push(secret);
           const { seal } = deps.secrets;
-          await resource.change({ tx, account, now, seal, printSecret }, body, before);
+          await resource.change({ tx, account, now, seal, printSecret, hosts }, body, before);
           return {
             result: {
               ...(await toApi(await load(tx), principal, tx)),

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { listOwnHosts } from "../../settings/account/host-names.ts";
 import { parseConfig, type ServerAddresses } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { applyProvisioningFile, type ApplyResult } from "../../provisioning/apply.ts";
@@ -37,6 +38,7 @@ export const applyCommand: Command = {
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
       await assertSecretKey(database.url, secretKey);
+      const addresses = await readAddresses(database.url, config);
       const applied = await applyProvisioningFile(desired, {
         url: database.url,
         secretKey,
@@ -44,6 +46,7 @@ export const applyCommand: Command = {
         dryRun: values["dry-run"] === true,
         prune: values.prune === true,
         egressAllow: config.egressAllow,
+        reservedHosts: listOwnHosts(addresses),
       });
       if (values.json === true)
         deps.out(
@@ -54,13 +57,7 @@ export const applyCommand: Command = {
             made: applied.createdSecrets,
           }),
         );
-      else
-        printResult(
-          applied,
-          values["dry-run"] === true,
-          await readAddresses(database.url, config),
-          deps,
-        );
+      else printResult(applied, values["dry-run"] === true, addresses, deps);
     } finally {
       await database.embedded?.stop();
     }

@@ -1,3 +1,4 @@
+import { listOwnHosts, parseHostName } from "../../settings/account/host-names.ts";
 import { createHelpEdge, type HelpEdge } from "../../edges/help/index.ts";
 import type { HelpStore } from "../../edges/help/deps.ts";
 import { getChatPageUrl } from "../../http/base-url.ts";
@@ -45,9 +46,14 @@ export function connectHelpEdge(base: BaseServices): HelpEdge {
   });
 }
 
-function createHelpStore({ db, pools: { reader }, clock }: BaseServices): HelpStore {
+function createHelpStore({ db, pools: { reader }, clock, addresses }: BaseServices): HelpStore {
   return {
-    findCentre: (host) => findHelpCenterOfHost(db, host),
+    findCentre(text) {
+      const host = parseHostName(text);
+      // The names of the installation lead to its first account, whatever another one has stored.
+      const isOther = host !== null && !listOwnHosts(addresses()).includes(host.name);
+      return findHelpCenterOfHost(db, isOther ? [host.host, host.name] : []);
+    },
     findCentreOfWidget: (publicId) => findHelpCenterOfWidget(db, publicId),
     findLogo: (account, name) => findHelpLogo(reader, account, name),
     listLanguages: (account) => listPublishedLanguages(reader, account),

@@ -106,6 +106,7 @@ export interface ReaderCounts {
 
 /** Reads what is published, and writes what readers did. */
 export interface HelpStore {
+  /** `host`: the `Host` header. */
   findCentre(host: string): Promise<HelpCentre | null>;
   /** Returns the help centre of the account of a widget, if its window shows articles (WG-310). */
   findCentreOfWidget(publicId: string): Promise<HelpCentre | null>;

@@ -26,7 +26,7 @@ export interface HelpSite {
 
 /** Returns null if no help centre is public at this host. */
 export async function openSite(deps: HelpEdgeDeps, host: string): Promise<HelpSite | null> {
-  const centre = await deps.store.findCentre(host.toLowerCase());
+  const centre = await deps.store.findCentre(host);
   return centre?.values.enabled ? toSite(deps, centre) : null;
 }
 

@@ -11,6 +11,8 @@ export interface NameRecords {
   exchangers(domain: string): Promise<readonly string[]>;
   /** Returns the server of a service such as `_imaps._tcp`, or null if the domain names none. */
   service(service: string, domain: string): Promise<ServiceRecord | null>;
+  /** Returns the TXT records of a name. */
+  texts(name: string): Promise<readonly string[]>;
 }
 
 /**
@@ -35,6 +37,10 @@ export function createNameRecords(nameServers?: readonly string[]): NameRecords 
       const host = toHostName(first?.name ?? "");
       // A target of "." says that the domain does not offer the service (RFC 6186).
       return first === undefined || host === "" ? null : { host, port: first.port };
+    },
+    async texts(name) {
+      const found = await resolver.resolveTxt(name).catch(() => []);
+      return found.map((parts) => parts.join(""));
     },
   };
 }

@@ -37,12 +37,18 @@ export function planSingleResource<Row, Entry>(
   const run: PlannedChange["run"] = async (context) => {
     const { tx, account, now, secrets, created } = context;
     const printSecret = (secret: string): void => void created.secrets.push({ subject, secret });
-    await file.save({ tx, account, now, seal: secrets.seal, printSecret }, desired, row);
+    const hosts = { reserved: context.reservedHosts, proof: "owner" } as const;
+    await file.save({ tx, account, now, seal: secrets.seal, printSecret, hosts }, desired, row);
     if (file.affectsAllAccounts) await recordInOtherAccounts(context);
     return isOfAccount ? account : null;
   };
   const isManaged = file.isManaged(row);
-  const change = { subject, kind: isOfAccount ? "account" : "instance", run } as const;
+  const change = {
+    subject,
+    part: file.part,
+    kind: isOfAccount ? "account" : "instance",
+    run,
+  } as const;
   if (desired === null)
     return { differences: [], removals: isManaged ? [{ ...change, sign: "-", detail: "" }] : [] };
   const entry = file.toEntry(row);

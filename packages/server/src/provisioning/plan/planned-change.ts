@@ -19,6 +19,8 @@ export interface PlannedDifference {
 }
 export interface PlannedChange extends PlannedDifference {
   readonly kind: SettingsKind;
+  /** Part of the file, for errors of settings that exist once. */
+  readonly part?: string;
   /** Applies the change and returns the id of the row. */
   readonly run: (to: ApplyContext) => Promise<number | null>;
 }
@@ -35,6 +37,8 @@ export interface ApplyContext {
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
   readonly otherAccounts: Set<number>;
+  /** Names of the addresses of the installation (HELP-016). */
+  readonly reservedHosts: readonly string[];
 }
 /** Values that are shown once after the file is applied. */
 export interface CreatedSecrets {

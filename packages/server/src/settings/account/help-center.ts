@@ -5,13 +5,13 @@ import { refuse } from "../../core/failure.ts";
 import { validateLogo } from "../../core/visitor/logo.ts";
 import {
   findHelpCenter,
-  findHelpHostOwner,
   hasWidgetChatPage,
   saveHelpCenter,
   type HelpCenterRecord,
   type HelpCenterValues,
 } from "../../store/articles/help-center.ts";
 import { createSingle } from "../kind/create-single.ts";
+import { claimHost } from "./host-names.ts";
 
 /** The public pages with the articles of the account (HELP-010). */
 export const helpCenterResource = createSingle(helpCenter, {
@@ -28,7 +28,7 @@ export const helpCenterResource = createSingle(helpCenter, {
     links: values.links.map(({ label, url }) => ({ label, url })),
   }),
   findFault: findHelpFault,
-  async toSettings(values, { tx, account }, before, entry) {
+  async toSettings(values, { tx, account, hosts }, before, entry) {
     const widget = values?.chat_widget_id ?? null;
     // The file may be applied before its widget exists, and a widget may be deleted.
     const isChosen = entry === null && widget !== before.values.chat_widget_id;
@@ -36,11 +36,20 @@ export const helpCenterResource = createSingle(helpCenter, {
       refuse("invalid_request", "There is no widget with this id and a chat page.", {
         field: "chat_widget_id",
       });
-    const host = values?.host?.toLowerCase() ?? null;
-    const owner = host === null ? null : await findHelpHostOwner(tx, host);
-    if (owner !== null && owner !== account)
-      refuse("name_taken", "Another help centre has this host name.", { field: "host" });
-    await saveHelpCenter(tx, account, values && { ...values, host });
+    const current = before.values.host;
+    const claimed =
+      values === null || values.host === null
+        ? null
+        : await claimHost(tx, account, values.host, { current, authority: hosts });
+    await saveHelpCenter(
+      tx,
+      account,
+      values && {
+        ...values,
+        host: claimed?.host ?? null,
+        host_proof: claimed?.isNew ?? before.hasHostProof,
+      },
+    );
     return {};
   },
 });

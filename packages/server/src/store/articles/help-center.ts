@@ -1,5 +1,6 @@
 import type { MovedTo } from "../../core/failure.ts";
 import { accountMoved } from "../database/database-errors.ts";
+import { advisoryLocks } from "../database/locks.ts";
 import type { Values } from "@parlour/protocol/settings/values";
 import type { helpCenter } from "@parlour/protocol/settings/kinds/account/help-center";
 import type { Reader } from "../database/reader.ts";
@@ -13,6 +14,8 @@ export interface HelpCenterRecord {
   readonly locale: string;
   readonly isSaved: boolean;
   readonly managed: boolean;
+  /** Whether the host name was claimed with a proof (HELP-016). Earlier ones have none. */
+  readonly hasHostProof: boolean;
 }
 /** The help centre that a host name leads to. */
 export interface HelpCenterOfHost {
@@ -42,11 +45,13 @@ const defaults: HelpCenterValues = {
   chat_widget_id: null,
   in_window: false,
 };
+/** `host_proof`: see HelpCenterRecord. */
+type StoredValues = Partial<HelpCenterValues> & { readonly host_proof?: boolean };
 const isFirstAccount = "a.id = (select min(f.id) from account f)";
 
 export async function findHelpCenter(reader: Reader, account: number): Promise<HelpCenterRecord> {
   const row = await reader.one<{
-    stored: Partial<HelpCenterValues> | null;
+    stored: StoredValues | null;
     locale: string;
     managed: boolean;
   }>(
@@ -56,7 +61,9 @@ export async function findHelpCenter(reader: Reader, account: number): Promise<H
     [account],
   );
   const { stored = null, locale = "en", managed = false } = row ?? {};
-  return { values: { ...defaults, ...stored }, locale, isSaved: stored !== null, managed };
+  const { host_proof = false, ...given } = stored ?? {};
+  const values = { ...defaults, ...given };
+  return { values, locale, isSaved: stored !== null, managed, hasHostProof: host_proof };
 }
 
 /** Returns the host name of a help centre, and whether HELP_URL leads to it (HELP-011). */
@@ -83,20 +90,56 @@ export async function hasWidgetChatPage(sql: Sql, account: number, id: string): 
   return rows.length > 0;
 }
 
-/** Returns the account whose help centre has this host name, or null. */
-export async function findHelpHostOwner(sql: Sql, host: string): Promise<number | null> {
-  const [row] = await sql.query<{ account: number }>(
-    "select id::float8 as account from account where help_center ->> 'host' = $1",
-    [host],
+/** The host name in a help centre of account a, without its port. */
+export const hostName = "regexp_replace(a.help_center ->> 'host', ':[0-9]+$', '')";
+
+/** Makes claims of host names wait for each other until the end of the transaction. */
+export async function lockHostNames(tx: Sql): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.hostNames]);
+}
+
+export interface HostClaim {
+  /** Account with this name, with any port. */
+  readonly owner: number | null;
+  /** Whether the account that asks is the first one. Before it exists, whether there is none. */
+  readonly isFirst: boolean;
+  /** Whether the installation has other accounts. */
+  readonly hasOthers: boolean;
+}
+/** Returns who has a host name, and what decides whether an account may claim it. */
+export async function findHostClaim(sql: Sql, account: number, name: string): Promise<HostClaim> {
+  const [row] = await sql.query<HostClaim>(
+    `select (select a.id::float8 from account a where ${hostName} = $2 order by a.id <> $1 limit 1) as owner,
+       coalesce((select min(f.id) = $1 from account f), true) as "isFirst",
+       exists (select from account o where o.id <> $1) as "hasOthers"`,
+    [account, name],
   );
-  return row?.account ?? null;
+  return row ?? { owner: null, isFirst: true, hasOthers: false };
+}
+
+/**
+ * Returns host names that were chosen before a proof was needed, and those of the installation that
+ * do not lead to their account. None if there is only one account.
+ */
+export async function listUnprovedHosts(
+  sql: Sql,
+  reserved: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await sql.query<{ host: string }>(
+    `select a.help_center ->> 'host' as host from account a
+     where a.moved_to is null and a.help_center ->> 'host' is not null and exists (select from account o where o.id <> a.id)
+       and (${hostName} = any($1) and not (${isFirstAccount}) or not a.help_center @> '{"host_proof": true}' and not (${hostName} = any($1)))
+     order by a.id`,
+    [reserved],
+  );
+  return rows.map(({ host }) => host);
 }
 
 /** Stores the settings. null: they have their defaults again. */
 export async function saveHelpCenter(
   tx: Sql,
   account: number,
-  values: HelpCenterValues | null,
+  values: (HelpCenterValues & { readonly host_proof: boolean }) | null,
 ): Promise<void> {
   await tx.query("update account set help_center = $2 where id = $1", [
     account,
@@ -105,7 +148,7 @@ export async function saveHelpCenter(
 }
 
 const centreColumns = `a.moved_to as "movedTo", a.id::float8 as account, a.name as "accountName", a.accent, a.locale, ${isFirstAccount} as "isFirst",
-       a.help_center - 'logo' - 'logo_dark' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag",
+       a.help_center - 'logo' - 'logo_dark' - 'host_proof' as stored, md5(a.help_center ->> 'logo') as "logoTag", md5(a.help_center ->> 'logo_dark') as "darkLogoTag",
        (select c.public_id from channel c where c.account_id = a.id and ${hasChatPage}
          and c.public_id = a.help_center ->> 'chat_widget_id') as "chatWidget"`;
 type CentreRow = Omit<HelpCenterOfHost, "values"> & {
@@ -120,16 +163,16 @@ const toCentre = (row: CentreRow | undefined): HelpCenterOfHost | null => {
   return { ...rest, values: { ...defaults, ...stored } };
 };
 
-/** Returns the help centre of a host name, else that of the first account. */
+/** Returns the help centre of the first of these host names, else that of the first account. */
 export async function findHelpCenterOfHost(
   sql: Sql,
-  host: string,
+  hosts: readonly string[],
 ): Promise<HelpCenterOfHost | null> {
   const [row] = await sql.query<CentreRow>(
     `select ${centreColumns} from account a
-     where a.help_center ->> 'host' = $1 or (${isFirstAccount})
-     order by a.help_center ->> 'host' = $1 desc nulls last limit 1`,
-    [host],
+     where a.help_center ->> 'host' = any($1) or (${isFirstAccount})
+     order by array_position($1::text[], a.help_center ->> 'host') nulls last limit 1`,
+    [hosts],
   );
   return toCentre(row);
 }

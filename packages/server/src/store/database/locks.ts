@@ -17,6 +17,8 @@ export const advisoryLocks = {
   migrations: 7005,
   /** Lock of each process that has compared itself with the others (CORE-132). */
   joinedNode: 7006,
+  /** For host names, which are unique in the installation (HELP-016). */
+  hostNames: 7007,
 } as const;
 
 /**

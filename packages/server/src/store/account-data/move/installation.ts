@@ -1,5 +1,6 @@
 import type { MovedTo } from "../../../core/failure.ts";
 import type { Sql } from "../../database/sql.ts";
+import { hostName } from "../../articles/help-center.ts";
 import { lastPosition } from "../../last-entry.ts";
 
 type MoveState = "copying" | "switching" | "moved" | "arriving" | "arrived";
@@ -100,7 +101,7 @@ export async function readUniqueValues(sql: Sql, account: number): Promise<Uniqu
     [account],
   );
   const hosts = await sql.query<{ host: string }>(
-    "select help_center ->> 'host' as host from account where id = $1 and help_center ->> 'host' is not null",
+    `select ${hostName} as host from account a where a.id = $1 and ${hostName} is not null`,
     [account],
   );
   return { ids, emails: emails.map(({ email }) => email), hosts: hosts.map(({ host }) => host) };
@@ -122,7 +123,7 @@ export async function findTakenValue(
   ]);
   if (email !== null) return `an operator with the email ${email}`;
   const host = await exists(
-    "help_center ->> 'host' as value from account where help_center ->> 'host' = any($1::text[])",
+    `a.help_center ->> 'host' as value from account a where ${hostName} = any($1::text[])`,
     [hosts],
   );
   if (host !== null) return `a help centre at ${host}`;
