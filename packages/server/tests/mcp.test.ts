@@ -730,3 +730,30 @@ test("[MCP-080] articles are found, read and drafted with the rights of the key,
     text: "Up to 80 °C.",
   });
 });
+
+test("[API-580] [MCP-010] tags that several programs and people add and remove at the same time all stay", async () => {
+  const { parlour } = fixture;
+  const { owner } = parlour;
+  const { key } = owner;
+  const mcp = await connect(key);
+  const chat = await fixture.receive("tags-at-once", "Hello");
+  const names = ["one", "two", "three", "colleague", "gone"];
+  const [one, two, three, colleague, gone] = await Promise.all(
+    names.map(
+      async (name) => (await owner.call("POST", "tags", { name: `at once ${name}` })).body.id,
+    ),
+  );
+  await owner.call("PUT", `chats/${chat}/tags`, { tags: [gone] });
+  const answers = await Promise.all([
+    ...[one, two, three].map((id) =>
+      mcp.call("tag_chat", { chat_id: chat, add: [id], client_id: `at-once-${id}` }),
+    ),
+    mcp.call("tag_chat", { chat_id: chat, remove: [gone], client_id: "at-once-gone" }),
+    owner.call("PATCH", `chats/${chat}/tags`, { add: [colleague] }),
+  ]);
+  expect(answers.filter((answer) => "isError" in answer && answer.isError)).toEqual([]);
+  const { body } = await owner.call("GET", `chats/${chat}`);
+  expect(new Set((body.tags as { id: number }[]).map(({ id }) => id))).toEqual(
+    new Set([one, two, three, colleague]),
+  );
+});

@@ -215,6 +215,7 @@ export const responseSchemas = {
   "PUT /chats/{id}/read": api.NoContent,
   "POST /chats/{id}/skip": entity.Chat,
   "PUT /chats/{id}/tags": entity.Chat,
+  "PATCH /chats/{id}/tags": entity.Chat,
   "POST /chats/{id}/transfer": entity.Chat,
   "POST /chats/{id}/transfer/withdraw": entity.Chat,
   "POST /chats/{id}/typing": api.NoContent,

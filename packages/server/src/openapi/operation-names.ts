@@ -136,7 +136,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/article-drafts": { post: "draftArticle" },
   "/chats/{id}/suggestions": { post: "suggestReply" },
   "/chats/{id}/summaries": { post: "summarizeChat" },
-  "/chats/{id}/tags": { put: "setChatTags" },
+  "/chats/{id}/tags": { put: "setChatTags", patch: "changeChatTags" },
   "/chats/{id}/transcript": { get: "getTranscript" },
   "/chats/{id}/transfer": { post: "transferChat" },
   "/chats/{id}/transfer/accept": { post: "acceptTransfer" },

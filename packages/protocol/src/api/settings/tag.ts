@@ -18,3 +18,10 @@ export const ChatTags = Type.Object(
   { tags: Type.Array(Id, { maxItems: maxTagsPerChat, uniqueItems: true }) },
   { additionalProperties: false },
 );
+
+const tagIds = Type.Array(Id, { maxItems: maxTagsPerChat, uniqueItems: true });
+/** Adds and removes tags of the chat. Its other tags stay. */
+export const ChatTagChange = Type.Object(
+  { add: Type.Optional(tagIds), remove: Type.Optional(tagIds) },
+  { additionalProperties: false },
+);

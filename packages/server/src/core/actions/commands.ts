@@ -9,9 +9,8 @@ import { sendRuleMessage } from "../chat/message/send-rule-message.ts";
 import { assignByRule } from "../chat/participants/assign-by-rule.ts";
 import { assignChat } from "../chat/participants/assign.ts";
 import { snoozeChat } from "../chat/snooze.ts";
-import { tagChat } from "../chat/tag.ts";
+import { changeChatTags } from "../chat/tag.ts";
 import type { CommandHandler } from "../command.ts";
-import type { TagRef } from "../entity.ts";
 import { fail } from "../failure.ts";
 import { setChatFields, setVisitorFields } from "../field/set-fields.ts";
 import type { ActionCommands, ActionInput, PreparedInput } from "./action-command.ts";
@@ -20,8 +19,8 @@ import { noticeCommands } from "./notice-commands.ts";
 /** The command of each action: the one that a press of an operator runs (ACT-010). */
 const actionCommands: ActionCommands = {
   ...noticeCommands,
-  tag: (action, input) => changeTags(input, (ids) => [...ids, action.tag_id]),
-  untag: (action, input) => changeTags(input, (ids) => ids.filter((id) => id !== action.tag_id)),
+  tag: (action, input) => changeChatTags({ ...input, add: [action.tag_id], remove: [] }),
+  untag: (action, input) => changeChatTags({ ...input, add: [], remove: [action.tag_id] }),
   assign: ({ operator_id, department_id = 0, bot_id }, { operatorId, presence }) =>
     bot_id === undefined
       ? assignTo(
@@ -86,15 +85,3 @@ const assignTo = (
   operatorId === null
     ? assignByRule({ to, presence })
     : assignChat({ operatorId, to, comment: null, presence });
-
-/** Changes the tags that the chat has when the command runs. */
-const changeTags =
-  (
-    { operatorId }: ActionInput,
-    change: (ids: readonly number[]) => readonly number[],
-  ): CommandHandler<unknown> =>
-  (context) => {
-    const before: readonly TagRef[] = context.chat?.entity.tags ?? [];
-    const tags = [...new Set(change(before.map(({ id }) => id)))];
-    return tagChat({ operatorId, tags })(context);
-  };

@@ -61,6 +61,27 @@ export function tagChat(input: {
   };
 }
 
+/**
+ * Adds and removes tags of a chat. The list follows from the tags that the chat has when the
+ * command runs, so that changes at the same time all stay (API-580). Adding a tag that is there, or
+ * removing one that is not, changes nothing. Otherwise as `tagChat`.
+ */
+export const changeChatTags =
+  ({
+    operatorId,
+    add,
+    remove,
+  }: {
+    readonly operatorId: number | null;
+    readonly add: readonly number[];
+    readonly remove: readonly number[];
+  }): CommandHandler<ChatEntity> =>
+  (context) => {
+    const before = (context.chat?.entity.tags ?? []).map(({ id }) => id);
+    const tags = [...new Set([...before, ...add])].filter((id) => !remove.includes(id));
+    return tagChat({ operatorId, tags })(context);
+  };
+
 /** Returns the tags in the given order. A deleted tag keeps the name that it has in the chat. */
 function resolveTags(
   { tags }: AccountConfig,

@@ -5,10 +5,7 @@ const chatFields = {
   chat_id: "48213",
 };
 
-/**
- * Examples of request bodies, by the name of the schema. The contract test sends them to a server
- * (API-395), with the ids of its own objects.
- */
+/** Examples of request bodies by schema. The contract test sends them with its ids (API-395). */
 export const requestExamples: Readonly<Record<string, object>> = {
   AcceptInvitation: { token: "hB7cQz2mP9", password: "a long passphrase of mine" },
   AccountHoursPatch: {
@@ -29,6 +26,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   CannedReplyPatch: { text: "Your refund is on its way and takes two to three working days." },
   ChannelPatch: { name: "Messenger", operators: [9, 11] },
   ChatTags: { tags: [7] },
+  ChatTagChange: { add: [7], remove: [] },
   PriorityOfChat: { priority: "high" },
   ConnectionLookup: { kind: "mail", address: "support@shop.example" },
   DepartmentPatch: { operators: [9, 11] },

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
-import { setChatTags, useTags } from "./use-tags.ts";
+import { changeChatTags, useTags } from "./use-tags.ts";
 
 interface ChatTagsProps {
   chat: Chat;
@@ -23,9 +23,8 @@ export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   const tags = chat.tags ?? [];
   const canChange = can(me, "chats.answer");
   const remove = (id: number) => {
-    const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(
-      () => setChatTags(chat.id, remainingIds),
+      () => changeChatTags(chat.id, { remove: [id] }),
       (error) => toast(t("tags.failed", { why: getErrorText(error) }), { tone: "bad", chat }),
     );
   };

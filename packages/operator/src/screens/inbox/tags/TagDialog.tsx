@@ -9,22 +9,24 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
-import { setChatTags, useTags } from "./use-tags.ts";
+import { changeChatTags, useTags } from "./use-tags.ts";
 
 /** Changes the tags of a chat. Offers all tags, and deleted tags that the chat still has. */
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
   const isDelayed = useDelayedLoading(tags.data === undefined && !tags.error);
-  const [chosen, setChosen] = useState<readonly number[]>(() =>
-    (chat.tags ?? []).map((tag) => tag.id),
-  );
+  const [before] = useState<readonly number[]>(() => (chat.tags ?? []).map((tag) => tag.id));
+  const [chosen, setChosen] = useState(before);
   const { busy, failure, run } = useApiMutation();
   const all = tags.data === undefined ? [] : toTagOptions(tags.data, chat.tags ?? []);
   const hasTooMany = chosen.length > maxTagsPerChat;
   const save = () => {
     if (hasTooMany) return;
     void run(async () => {
-      await setChatTags(chat.id, chosen);
+      await changeChatTags(chat.id, {
+        add: chosen.filter((id) => !before.includes(id)),
+        remove: before.filter((id) => !chosen.includes(id)),
+      });
       onClose();
     });
   };

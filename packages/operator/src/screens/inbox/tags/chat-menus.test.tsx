@@ -26,10 +26,13 @@ test("[API-044] tags are put on a chat and taken off; the chat says so", async (
       items: tags.map((tag) => ({ ...tag, created_at: createdAt, managed: false })),
       next_cursor: null,
     },
-    "PUT /chats/{id}/tags": ({ body }) =>
-      inbox.change(5, {
-        tags: tags.filter(({ id }) => (body as { tags: number[] }).tags.includes(id)),
-      }),
+    "PATCH /chats/{id}/tags": ({ body }) => {
+      const { add = [], remove = [] } = body as { add?: number[]; remove?: number[] };
+      const ids = [...(inbox.get(5).tags ?? []).map(({ id }) => id), ...add];
+      return inbox.change(5, {
+        tags: tags.filter(({ id }) => ids.includes(id) && !remove.includes(id)),
+      });
+    },
   });
   const { screen, user, sockets, changes } = app;
   await findOpenChat("Tom Tag");
@@ -45,7 +48,10 @@ test("[API-044] tags are put on a chat and taken off; the chat says so", async (
     sockets.sendEvent("chat_updated", { chat: toChatEntity(inbox.get(5)) });
   update();
   await panel.findByText("VIP");
-  expect(changes.at(-1)).toMatchObject({ path: "/chats/5/tags", body: { tags: [1, 2] } });
+  expect(changes.at(-1)).toMatchObject({
+    path: "/chats/5/tags",
+    body: { add: [1, 2], remove: [] },
+  });
   const addLine = (seq: number, code: string, detail: string): void =>
     sockets.sendEvent("message_created", {
       message: createSystemMessage(5, seq, { code, by: ann, detail }),
@@ -56,7 +62,7 @@ test("[API-044] tags are put on a chat and taken off; the chat says so", async (
   await waitFor(() => expect(inbox.get(5).tags).toHaveLength(1));
   update();
   await waitFor(() => expect(panel.queryByText("VIP")).toBeNull());
-  expect(changes.at(-1)).toMatchObject({ path: "/chats/5/tags", body: { tags: [1] } });
+  expect(changes.at(-1)).toMatchObject({ path: "/chats/5/tags", body: { remove: [2] } });
   addLine(3, "untagged", "VIP");
   await waitFor(() => conversation().getByText("Ann removed tags: VIP"));
 });

@@ -7,6 +7,11 @@ import { api } from "../../../state/api/api.ts";
 export const useTags = () =>
   useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), staleTime: 60_000 });
 
-/** Sets the tags of a chat. The resulting event updates every screen. */
-export const setChatTags = (chatId: number, tags: readonly number[]): Promise<Chat> =>
-  api.put<Chat>(`/chats/${chatId}/tags`, { tags });
+/**
+ * Adds and removes tags of a chat, so that tags of others at the same time stay (API-580). The
+ * resulting event updates every screen.
+ */
+export const changeChatTags = (
+  chatId: number,
+  change: { readonly add?: readonly number[]; readonly remove?: readonly number[] },
+): Promise<Chat> => api.patch<Chat>(`/chats/${chatId}/tags`, change);

@@ -161,16 +161,9 @@ const tagChat = defineTool({
   output: chatOutput,
   getTarget: getChatTarget,
   async run({ args, api, changeKey }) {
-    const current = await api.get<Chat>(`/chats/${args.chat_id}`);
-    const tags = new Set(current.tags?.map(({ id }) => id));
-    for (const id of args.add ?? []) tags.add(id);
-    for (const id of args.remove ?? []) tags.delete(id);
-    const chat = await api.send<Chat>(
-      "PUT",
-      `/chats/${args.chat_id}/tags`,
-      { tags: [...tags] },
-      changeKey,
-    );
+    const { add = [], remove = [] } = args;
+    const path = `/chats/${args.chat_id}/tags`;
+    const chat = await api.send<Chat>("PATCH", path, { add, remove }, changeKey);
     return toChatOutput(chat, `Chat ${chat.id} has ${chat.tags?.length ?? 0} tags.`);
   },
 });
