@@ -6,6 +6,7 @@ import {
   applyProvisioningFile,
   ManualClock,
   createLog,
+  ignoredKeyChannel,
   parseConfig,
   parseProvisioningFile,
   startServer,
@@ -22,6 +23,11 @@ import {
   type TestDatabase,
 } from "./database.ts";
 import { createLongTimeoutClock, createWait, longTimeoutPools } from "./timeouts.ts";
+
+// A change that ignores its Idempotency-Key fails every test that makes it (API-005).
+ignoredKeyChannel.subscribe((route) => {
+  throw new Error(`${String(route)} ignores its Idempotency-Key; use \`key\`, or set \`once\``);
+});
 
 /**
  * Options of a complete server in this process. It has its own database, real HTTP, and a manual or

@@ -193,6 +193,7 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         // Responses are built from validated rows. The response schemas only document them, and
         // tests compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+        api.decorate("idempotency", deps.base);
         // In several turns, so that other parts can start meanwhile (PERF-12).
         await addSignInRoutes(api, deps);
         await waitForNextTurn();

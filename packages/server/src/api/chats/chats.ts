@@ -155,6 +155,7 @@ function setReadMarkRoute(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): 
     body: ReadMark,
     status: 204,
     answer: NoContent,
+    once: { because: "A read mark only moves forward." },
     handle: async ({ principal, params, body }) => {
       await moveReadMark(deps, principal, {
         chatId: parseId(params.id, "chat"),

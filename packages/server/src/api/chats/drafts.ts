@@ -56,6 +56,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     body: DraftChange,
     status: 200,
     answer: Draft,
+    once: { because: "A repeat stores the same draft." },
     handle: (context) => putDraft(deps, context),
   });
   mentionRoute(app, deps);

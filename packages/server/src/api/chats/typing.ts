@@ -22,6 +22,7 @@ export function typingRoute(app: FastifyInstance, deps: TypingDeps): void {
     body: Typing,
     status: 204,
     answer: NoContent,
+    once: { because: "It shows typing for some seconds." },
     handle: async ({ principal, params, body }) => {
       const chatId = parseId(params.id, "chat");
       const spot = await requireVisibleChat(deps, principal, chatId);

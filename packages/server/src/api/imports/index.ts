@@ -132,6 +132,7 @@ function uploadRoute(forms: FastifyInstance, deps: MoveRouteDeps): void {
     summary: "Upload a file of another system",
     status: 201,
     answer: MoveUpload,
+    once: "answer",
     handle: ({ principal, request }) =>
       receiveUpload(
         request,
@@ -159,6 +160,7 @@ function choicesRoute(app: FastifyInstance, deps: MoveRouteDeps): void {
     body: MoveChoices,
     status: 200,
     answer: MoveImport,
+    once: { because: "A repeat sets the same choices." },
     async handle({ principal, params, body }) {
       const { accountId } = principal;
       const config = await deps.config(accountId);

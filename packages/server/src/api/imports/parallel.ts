@@ -76,6 +76,7 @@ function startRoute(app: FastifyInstance, deps: ParallelDeps): void {
     body: NewParallelRun,
     status: 201,
     answer: ParallelRun,
+    once: "answer",
     async handle(context) {
       const { accountId, operatorId } = context.principal;
       if ((await findParallelRun(deps.reader, accountId)) !== null)

@@ -112,6 +112,7 @@ function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
     body: MailTest,
     status: 200,
     answer: MailTestResult,
+    once: "answer",
     handle: async ({ principal, body }) => {
       const settings =
         body.mail === undefined

@@ -78,6 +78,7 @@ function previewRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
     body: RetentionPreviewQuery,
     status: 200,
     answer: RetentionPreview,
+    once: { because: "It changes nothing." },
     handle: async ({ body }) => {
       const { days } = serializeRetention(await readRetention(deps.sql));
       const items = await previewRetention(deps.sql, { ...days, ...body }, deps.clock.now());

@@ -65,6 +65,7 @@ function readMetadataRoute(app: FastifyInstance, deps: RouteDeps): void {
     body: SamlMetadataSource,
     status: 200,
     answer: SamlMetadata,
+    once: { because: "It changes nothing." },
     handle: async ({ body }) => {
       const metadata = await deps.auth.saml.readMetadata(body.metadata);
       return { ...metadata, certificates: [...metadata.certificates] };

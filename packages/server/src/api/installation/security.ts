@@ -46,6 +46,7 @@ function allSessionsRoutes(app: FastifyInstance, deps: SecurityDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, params, request }) => {
       await deps.auth.endSession(
         principal,

@@ -1,17 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditAction } from "@parlour/protocol/api";
+import type { IdempotencyKey } from "../../core/command.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
-import type { RequestAuthor } from "./declare-route.ts";
+import type { FastifyRequest } from "fastify";
 import type { OutboundAddress } from "./outbound-address.ts";
 import { insertAudit } from "../../store/sign-in/audit-entry.ts";
-import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts";
+import {
+  releaseKey,
+  runOncePerKey,
+  storeAnswer,
+  takeKey,
+} from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
+/** Who makes a request. */
+export interface RequestAuthor {
+  readonly principal: Principal;
+  /** Idempotency key (API-005), or null if the request has none. */
+  readonly key: IdempotencyKey | null;
+  readonly request: FastifyRequest;
+}
 export interface ChangeSettingsDeps {
   readonly change: RouteDeps["change"];
   readonly secrets: RouteDeps["secrets"];
@@ -85,8 +98,10 @@ export function changeSettings<R>(
 
 /**
  * Runs an idempotent operation that cannot be part of a transaction, such as a request to an
- * endpoint. The response is stored afterwards, together with what `record` writes. If the process
- * crashes in between, the result is unknown, which API-005 allows.
+ * endpoint (API-005). The key is taken before, so that two nodes do not run it at the same time:
+ * the second one gets `temporarily_unavailable`. The response is stored afterwards, together with
+ * what `record` writes. If the process crashes in between, the result is unknown, and a repeat
+ * after 10 minutes runs again.
  */
 export async function runIdempotent<R>(
   deps: ChangeSettingsDeps,
@@ -95,26 +110,77 @@ export async function runIdempotent<R>(
   record: (tx: Sql) => Promise<void> = () => Promise.resolve(),
 ): Promise<R> {
   if (key === null) return run();
-  const runWithKey = (operation: (tx: Sql) => Promise<{ result: R; changed: [] }>): Promise<R> =>
-    deps.change(principal.accountId, (tx) =>
+  const account = principal.accountId;
+  const inTransaction = <T>(operation: (tx: Sql) => Promise<T>): Promise<T> =>
+    deps.change(account, async (tx) => ({ result: await operation(tx), changed: [] }));
+  const context = { account, secrets: deps.secrets, now: deps.clock.now() };
+  const first = await inTransaction((tx) => takeKey<R>(tx, context, key));
+  if (first !== null) return first.answer;
+  const result = await run().catch(async (error: unknown) => {
+    await inTransaction((tx) => releaseKey(tx, account, key));
+    throw error;
+  });
+  await inTransaction(async (tx) => {
+    await record(tx);
+    await storeAnswer(tx, { ...context, now: deps.clock.now() }, key, result);
+  });
+  return result;
+}
+
+/** The last request of this node with each key that is in progress. */
+const turns = new Map<string, Promise<unknown>>();
+
+/** Runs requests with the same key one after the other, so that a repeat finds the first answer. */
+export async function runInTurn<R>(
+  { accountId }: Principal,
+  key: IdempotencyKey | null,
+  run: () => Promise<R>,
+): Promise<R> {
+  if (key === null) return run();
+  const name = JSON.stringify([accountId, key.scope, key.key]);
+  const before = turns.get(name) ?? Promise.resolve();
+  const running = before.then(run, run);
+  const ended = running.catch(() => undefined);
+  turns.set(name, ended);
+  try {
+    return await running;
+  } finally {
+    if (turns.get(name) === ended) turns.delete(name);
+  }
+}
+
+/**
+ * Stores a row once per Idempotency-Key, in one transaction with the key (API-005). `prepare` reads
+ * and checks what takes long before it, unless the key was used.
+ */
+export async function storeOnce<N, R>(
+  deps: ChangeSettingsDeps,
+  { principal, key }: Omit<RequestAuthor, "request">,
+  prepare: () => Promise<N>,
+  store: (tx: Sql, prepared: N) => Promise<R>,
+): Promise<R> {
+  const account = principal.accountId;
+  const runWithKey = (run: (tx: Sql) => Promise<R>): Promise<R> =>
+    deps.change(account, (tx) =>
       runOncePerKey(
         tx,
-        { account: principal.accountId, secrets: deps.secrets, now: deps.clock.now() },
+        { account, secrets: deps.secrets, now: deps.clock.now() },
         key,
-        () => operation(tx),
+        async () => ({
+          result: await run(tx),
+          changed: [],
+        }),
       ),
     );
   const isNew = new Error("this key is new");
-  try {
-    return await runWithKey(() => Promise.reject(isNew));
-  } catch (error) {
-    if (error !== isNew) throw error;
-  }
-  const result = await run();
-  return runWithKey(async (tx) => {
-    await record(tx);
-    return { result, changed: [] };
-  });
+  if (key !== null)
+    try {
+      return await runWithKey(() => Promise.reject(isNew));
+    } catch (error) {
+      if (error !== isNew) throw error;
+    }
+  const prepared = await prepare();
+  return runWithKey((tx) => store(tx, prepared));
 }
 
 /** Throws for a session (CFG-025). A key may change the row until the file is applied. */

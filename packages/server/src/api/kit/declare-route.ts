@@ -1,5 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { createHash } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import { ApiError } from "@parlour/protocol/api";
@@ -8,14 +9,23 @@ import { cleanText } from "../../core/text.ts";
 import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
 import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
+import {
+  runIdempotent,
+  runInTurn,
+  type ChangeSettingsDeps,
+  type RequestAuthor,
+} from "./change-settings.ts";
 
-/** Who makes a request. */
-export interface RequestAuthor {
-  readonly principal: Principal;
-  /** Idempotency key (API-005), or null if the request has none. */
-  readonly key: IdempotencyKey | null;
-  readonly request: FastifyRequest;
+declare module "fastify" {
+  interface FastifyInstance {
+    /** What `once: "answer"` needs. `createServiceRoutes` sets it. */
+    readonly idempotency?: ChangeSettingsDeps;
+  }
 }
+
+/** Receives the method and path of a change whose handler ignored its key. Tests fail then. */
+export const ignoredKeyChannel = channel("parlour.idempotency_key_ignored");
+
 /** A validated and authorised request of the service API. */
 export interface RequestContext<P, Q, B> extends RequestAuthor {
   readonly params: P;
@@ -61,6 +71,12 @@ export interface RouteDefinition<
   readonly status: 200 | 201 | 202 | 204;
   readonly otherStatus?: 200;
   readonly answer: A;
+  /**
+   * How a change with an `Idempotency-Key` has one effect (API-005). Absent: the handler uses
+   * `key`, which every test of the route checks. `answer`: the key is taken before the handler runs
+   * and stored with its answer. A reason: why a repeat does no harm, although it runs again.
+   */
+  readonly once?: "answer" | { readonly because: string };
   /** With `Accept: text/event-stream`, the response is a stream of events. */
   readonly isStreamed?: true;
   readonly handle: (
@@ -119,19 +135,36 @@ export function declareRoute<
     },
     handler: async (request, reply) => {
       const principal = auth.principalOf(request);
-      let status: number = definition.status;
-      const answer = await definition.handle({
-        principal,
-        request,
-        reply,
-        params: request.params as Static<P>,
-        query: cleanQuery(request.query) as Static<Q>,
-        body: request.body as Static<B>,
-        key: isChange ? parseIdempotencyKey(request, principal) : null,
-        takeOtherStatus: () => {
-          status = definition.otherStatus ?? definition.status;
-        },
-      });
+      const { once } = definition;
+      const key = isChange ? parseIdempotencyKey(request, principal) : null;
+      let isKeyUsed = once !== undefined || !isChange;
+      const run = async (): Promise<RouteAnswer> => {
+        let status: number = definition.status;
+        const answer = await definition.handle({
+          principal,
+          request,
+          reply,
+          params: request.params as Static<P>,
+          query: cleanQuery(request.query) as Static<Q>,
+          body: request.body as Static<B>,
+          get key() {
+            isKeyUsed = true;
+            return once === "answer" ? null : key;
+          },
+          takeOtherStatus: () => {
+            status = definition.otherStatus ?? definition.status;
+          },
+        });
+        const isStored = once === "answer" && answer instanceof JsonText;
+        return { status, answer: isStored ? (JSON.parse(answer.text) as unknown) : answer };
+      };
+      const { status, answer } = await runInTurn(principal, key, () =>
+        once === "answer" && key !== null && app.idempotency
+          ? runIdempotent(app.idempotency, { principal, key }, run)
+          : run(),
+      );
+      if (!isKeyUsed && ignoredKeyChannel.hasSubscribers)
+        ignoredKeyChannel.publish(`${definition.method} ${definition.url}`);
       if (reply.sent) return;
       reply.code(status);
       if (answer instanceof JsonText)
@@ -139,6 +172,11 @@ export function declareRoute<
       else await reply.send(status === 204 ? undefined : answer);
     },
   });
+}
+
+interface RouteAnswer {
+  readonly status: number;
+  readonly answer: unknown;
 }
 
 function buildResponses(

@@ -4,11 +4,13 @@ import { IdParams, JobId, NoContent } from "@parlour/protocol/api";
 import type { JobPort } from "../../actions/job-worker.ts";
 import type { Action, Principal } from "../../auth/index.ts";
 import { declareRoute, type RouteDefinition } from "./declare-route.ts";
+import { storeOnce } from "./change-settings.ts";
 import { parseId, requireFound } from "./ids.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 /** Jobs of one kind: a request stores one, a worker of a node processes it in the background. */
-interface JobDefinition<R, B extends TSchema, Q extends TSchema, A extends TSchema> {
+interface JobDefinition<R, B extends TSchema, Q extends TSchema, A extends TSchema, N> {
   readonly url: string;
   readonly action: Action;
   readonly tag: string;
@@ -20,8 +22,10 @@ interface JobDefinition<R, B extends TSchema, Q extends TSchema, A extends TSche
   readonly create: {
     readonly summary: string;
     readonly body: B;
+    /** Reads and checks what the job needs, before its transaction. */
+    readonly prepare: (principal: Principal, body: Static<B>) => Promise<N>;
     /** Stores a job for the node of the port. Returns its id. */
-    readonly store: (principal: Principal, body: Static<B>) => Promise<number>;
+    readonly store: (tx: Sql, principal: Principal, job: N) => Promise<number>;
   };
   readonly read: {
     readonly summary: string;
@@ -37,11 +41,12 @@ interface JobDefinition<R, B extends TSchema, Q extends TSchema, A extends TSche
 }
 
 /** Registers the routes that start a job, read its progress and cancel it. */
-export function jobRoutes<R, B extends TSchema, Q extends TSchema, A extends TSchema>(
+export function jobRoutes<R, B extends TSchema, Q extends TSchema, A extends TSchema, N>(
   app: FastifyInstance,
-  { auth }: RouteDeps,
-  job: JobDefinition<R, B, Q, A>,
+  deps: RouteDeps,
+  job: JobDefinition<R, B, Q, A, N>,
 ): void {
+  const { auth } = deps;
   const { url, action, tag, name, create, read, cancel } = job;
   const find = async (principal: Principal, text: string): Promise<readonly [number, R]> => {
     const id = parseId(text, name);
@@ -56,8 +61,14 @@ export function jobRoutes<R, B extends TSchema, Q extends TSchema, A extends TSc
     body: create.body,
     status: 202,
     answer: JobId,
-    async handle({ principal, body }) {
-      const id = await create.store(principal, body);
+    async handle(context) {
+      const { principal, body } = context;
+      const id = await storeOnce(
+        deps,
+        context,
+        () => create.prepare(principal, body),
+        (tx, prepared) => create.store(tx, principal, prepared),
+      );
       job.port.wake();
       return { id };
     },
@@ -80,6 +91,7 @@ export function jobRoutes<R, B extends TSchema, Q extends TSchema, A extends TSc
     summary: cancel.summary,
     status: 204,
     answer: NoContent,
+    once: { because: "A job that has ended stays as it is." },
     async handle({ principal, params }) {
       const [id] = await find(principal, params.id);
       await cancel.end(principal.accountId, id);

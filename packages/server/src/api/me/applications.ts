@@ -44,6 +44,7 @@ export function applicationRoutes(app: FastifyInstance, deps: RouteDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, params, request }) => {
       await deps.auth.applications.disconnect(
         principal,
@@ -86,6 +87,7 @@ function authorizationRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: GrantAccess,
     status: 201,
     answer: AuthorizationRedirect,
+    once: "answer",
     handle: async ({ principal, body, request }) => ({
       url: await deps.auth.applications.grant(
         principal,

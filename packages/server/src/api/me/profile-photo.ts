@@ -30,6 +30,7 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
       summary: "Upload your photo",
       status: 200,
       answer: Operator,
+      once: "answer",
       handle: (context) => setPhoto(deps, context),
     }),
   );
@@ -41,6 +42,7 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
     summary: "Delete your photo",
     status: 200,
     answer: Operator,
+    once: "answer",
     handle: async (context) => {
       await assertNotManaged(deps, context.principal);
       return changePhoto(deps, context, null);

@@ -59,6 +59,7 @@ function endSessionsRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): voi
     summary: "End all your other sessions",
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, request }) => {
       await deps.auth.endOtherSessions(principal, getRequestOrigin(request));
       return null;
@@ -72,6 +73,7 @@ function endSessionsRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): voi
     params: IdParams,
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, params, request }) => {
       await deps.auth.endSession(
         principal,
@@ -115,6 +117,7 @@ function confirmationRoutes(app: FastifyInstance, deps: ProfileSecurityDeps): vo
     body: Reauthentication,
     status: 204,
     answer: NoContent,
+    once: { because: "A repeat confirms the same session again." },
     handle: async ({ principal, body, request }) => {
       await deps.auth.reauthenticate(principal, body, getRequestOrigin(request));
       return null;

@@ -217,6 +217,7 @@ function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
     body: SelfTest,
     status: 204,
     answer: NoContent,
+    once: { because: "A repeat stores the same result." },
     handle: async ({ principal, body }) => {
       await saveSelfTest(deps.sql, principal.accountId, principal.operatorId, {
         broken: body.broken,

@@ -44,6 +44,7 @@ function totpRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: EmptyBody,
     status: 200,
     answer: TotpSecret,
+    once: "answer",
     handle: ({ principal }) => deps.auth.beginTotp(principal),
   });
   declareRoute(app, deps.auth, {
@@ -55,6 +56,7 @@ function totpRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: TotpCode,
     status: 200,
     answer: SecurityWithCodes,
+    once: "answer",
     handle: ({ principal, body, request }) =>
       deps.auth.proveTotp(principal, body.code, getRequestOrigin(request)),
   });
@@ -66,6 +68,7 @@ function totpRoutes(app: FastifyInstance, deps: RouteDeps): void {
     summary: "Remove your authenticator app",
     status: 200,
     answer: MySecurity,
+    once: "answer",
     handle: ({ principal, request }) => deps.auth.endTotp(principal, getRequestOrigin(request)),
   });
 }
@@ -80,6 +83,7 @@ function recoveryCodesRoute(app: FastifyInstance, deps: RouteDeps): void {
     body: EmptyBody,
     status: 200,
     answer: SecurityWithCodes,
+    once: "answer",
     handle: ({ principal, request }) =>
       deps.auth.renewRecoveryCodes(principal, getRequestOrigin(request)),
   });
@@ -95,6 +99,7 @@ function addPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: EmptyBody,
     status: 200,
     answer: PasskeyChallenge,
+    once: { because: "Each challenge can be used once." },
     handle: async ({ principal }) => ({ options: await deps.auth.askForPasskey(principal) }),
   });
   declareRoute(app, deps.auth, {
@@ -106,6 +111,7 @@ function addPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: NewPasskey,
     status: 201,
     answer: SecurityWithCodes,
+    once: "answer",
     handle: ({ principal, body, request }) =>
       deps.auth.addPasskey(
         principal,
@@ -126,6 +132,7 @@ function storedPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: PasskeyPatch,
     status: 200,
     answer: MySecurity,
+    once: "answer",
     handle: ({ principal, params, body, request }) =>
       deps.auth.renamePasskey(
         principal,
@@ -143,6 +150,7 @@ function storedPasskeyRoutes(app: FastifyInstance, deps: RouteDeps): void {
     params: IdParams,
     status: 200,
     answer: MySecurity,
+    once: "answer",
     handle: ({ principal, params, request }) =>
       deps.auth.removePasskey(principal, parseId(params.id, "passkey"), getRequestOrigin(request)),
   });

@@ -56,6 +56,7 @@ export function reminderRoutes(app: FastifyInstance, deps: ReminderDeps): void {
     body: ReminderPatch,
     status: 200,
     answer: Reminder,
+    once: "answer",
     handle: ({ principal, params, body }) => patchReminder(deps, principal, params.id, body),
   });
   declareRoute(app, deps.auth, {
@@ -66,6 +67,7 @@ export function reminderRoutes(app: FastifyInstance, deps: ReminderDeps): void {
     params: IdParams,
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, params }) => {
       const { id } = await requireReminder(deps, principal, params.id);
       await deleteReminder(deps.sql, principal.accountId, id);

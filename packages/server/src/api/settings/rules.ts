@@ -80,16 +80,13 @@ function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
     create: {
       summary: "Try a rule on the past",
       body: NewRuleDryRun,
-      async store({ accountId }, { rule, days, ...compared }) {
-        const now = clock.now();
-        return createDryRun(sql, accountId, {
-          node: dryRuns.node,
-          rule: parseDryRunRule(rule, await config(accountId)),
-          stored: await readComparedRule(reader, accountId, compared.rule_id),
-          since: now - days * dayMs,
-          now,
-        });
-      },
+      prepare: async ({ accountId }, { rule, days, rule_id }) => ({
+        rule: parseDryRunRule(rule, await config(accountId)),
+        stored: await readComparedRule(reader, accountId, rule_id),
+        since: clock.now() - days * dayMs,
+      }),
+      store: (tx, { accountId }, job) =>
+        createDryRun(tx, accountId, { ...job, node: dryRuns.node, now: clock.now() }),
     },
     read: {
       summary: "Get the progress of a dry run",

@@ -36,6 +36,7 @@ export function viewRoutes(app: FastifyInstance, deps: ViewRouteDeps): void {
     body: ConditionCountRequest,
     status: 200,
     answer: ViewCount,
+    once: { because: "It changes nothing." },
     async handle({ principal, body }) {
       assertValidCondition(body.if, await deps.config(principal.accountId));
       return deps.viewCounts.countCondition(principal, body.if);

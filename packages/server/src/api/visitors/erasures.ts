@@ -43,6 +43,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     params: VisitorParams,
     status: 200,
     answer: Erasure,
+    once: "answer",
     handle: async (context) => {
       const { accountId, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");

@@ -20,6 +20,7 @@ export function segmentRoutes(app: FastifyInstance, deps: RouteDeps): void {
     body: ConditionCountRequest,
     status: 200,
     answer: SegmentCount,
+    once: { because: "It changes nothing." },
     async handle({ principal, body }) {
       const config = await deps.config(principal.accountId);
       const condition = bindVisitorCondition(body.if, { config, now: deps.clock.now() });

@@ -33,6 +33,7 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
     body: TriggerDryRun,
     status: 200,
     answer: TriggerDryRunResult,
+    once: { because: "It changes nothing." },
     handle: (context) => dryRunTrigger(deps, context),
   });
   declareRoute(app, deps.auth, {

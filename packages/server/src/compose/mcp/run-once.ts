@@ -1,4 +1,8 @@
-import { runIdempotent, type ChangeSettingsDeps } from "../../api/kit/change-settings.ts";
+import {
+  runIdempotent,
+  runInTurn,
+  type ChangeSettingsDeps,
+} from "../../api/kit/change-settings.ts";
 import type { CallToolDeps, ToolChange } from "../../edges/mcp/call-tool.ts";
 import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -9,7 +13,9 @@ import type { Sql } from "../../store/database/sql.ts";
  */
 export function createRunOnce(deps: ChangeSettingsDeps): CallToolDeps["runOnce"] {
   return (change, run) =>
-    runIdempotent(deps, change, run, (tx) => insertCall(tx, change, deps.clock.now()));
+    runInTurn(change.principal, change.key, () =>
+      runIdempotent(deps, change, run, (tx) => insertCall(tx, change, deps.clock.now())),
+    );
 }
 
 /** Adds the call of a tool to the audit log (MCP-031). */

@@ -2,7 +2,7 @@ import { refuse } from "../../../core/failure.ts";
 import { orderArticles } from "../../../store/articles/article.ts";
 import { listArticlesOfSection } from "../../../store/articles/folder.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
-import type { RequestAuthor } from "../../kit/declare-route.ts";
+import type { RequestAuthor } from "../../kit/change-settings.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 import { findSection, type ImportPlan, type ImportTarget } from "./plan-import.ts";
 

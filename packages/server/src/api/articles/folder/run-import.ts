@@ -10,7 +10,7 @@ import { createTransactionReader } from "../../../store/database/transaction-rea
 import { articleSectionStore } from "../../../store/settings/content/article-section.ts";
 import type { Sql } from "../../../store/database/sql.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
-import type { RequestAuthor } from "../../kit/declare-route.ts";
+import type { RequestAuthor } from "../../kit/change-settings.ts";
 import type { ArticleDeps } from "../articles.ts";
 import { changeArticle, createArticle } from "../save-article.ts";
 import {

@@ -80,6 +80,7 @@ function createRoute(app: FastifyInstance, deps: SiteDeps): void {
     body: NewSiteImport,
     status: 201,
     answer: SiteImport,
+    once: "answer",
     async handle({ principal, body }) {
       const { accountId, operatorId } = principal;
       const address = requireAddress(body.address, "address");

@@ -21,6 +21,7 @@ export function mailSignInRoutes(app: FastifyInstance, deps: ChannelDeps): void 
     body: NewMailSignIn,
     status: 200,
     answer: StartedMailSignIn,
+    once: "answer",
     handle: async ({ principal, body }) => {
       // Somebody who may not save the channel should not sign in for it (CON-069).
       await authorizeDestination(deps, principal, "mail");
@@ -42,6 +43,7 @@ export function mailSignInRoutes(app: FastifyInstance, deps: ChannelDeps): void 
     body: MailSignInQuery,
     status: 200,
     answer: FinishedMailSignIn,
+    once: "answer",
     handle: async ({ principal, body }) => {
       const by = { account: principal.accountId, operator: principal.operatorId };
       const { provider, channel, ...rest } = await deps.connectors.signIns.finish(by, body.query);

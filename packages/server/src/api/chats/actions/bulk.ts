@@ -44,21 +44,19 @@ export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
     create: {
       summary: "Run actions on many chats",
       body: NewBulk,
-      store: async (principal, body) =>
-        createBulk(sql, principal.accountId, {
-          operatorId: principal.operatorId,
-          node: bulk.node,
-          chats: await findChats(deps, principal, body),
-          actions: await deps.replaceMacros(
-            principal.accountId,
-            await findActions(deps, principal, body),
-            {
-              filter: getAudienceFilter(principal),
-              depth: body.macro_id === undefined ? 0 : 1,
-            },
-          ),
-          now: clock.now(),
-        }),
+      prepare: async (principal, body) => ({
+        chats: await findChats(deps, principal, body),
+        actions: await deps.replaceMacros(
+          principal.accountId,
+          await findActions(deps, principal, body),
+          {
+            filter: getAudienceFilter(principal),
+            depth: body.macro_id === undefined ? 0 : 1,
+          },
+        ),
+      }),
+      store: (tx, { accountId, operatorId }, job) =>
+        createBulk(tx, accountId, { ...job, operatorId, node: bulk.node, now: clock.now() }),
     },
     read: {
       summary: "Get the progress of a bulk action",

@@ -82,6 +82,7 @@ export function scheduledMessageRoutes(app: FastifyInstance, deps: ScheduleDeps)
     body: ScheduledMessagePatch,
     status: 200,
     answer: ScheduledMessage,
+    once: "answer",
     handle: ({ principal, params, body }) => patchMessage(deps, principal, params, body),
   });
   declareRoute(app, deps.auth, {
@@ -92,6 +93,7 @@ export function scheduledMessageRoutes(app: FastifyInstance, deps: ScheduleDeps)
     params: ScheduledMessageParams,
     status: 200,
     answer: ScheduledMessage,
+    once: "answer",
     handle: ({ principal, params }) => sendMessageNow(deps, principal, params),
   });
   declareRoute(app, deps.auth, {
@@ -102,6 +104,7 @@ export function scheduledMessageRoutes(app: FastifyInstance, deps: ScheduleDeps)
     params: ScheduledMessageParams,
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, params }) => {
       const record = await requireOwnMessage(deps, principal, params);
       if (!(await cancelScheduledMessage(deps.sql, principal.accountId, record.id)))

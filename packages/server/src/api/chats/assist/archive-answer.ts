@@ -29,6 +29,7 @@ export function archiveAnswerRoute(app: FastifyInstance, deps: AssistRouteDeps):
     status: 200,
     answer: ArchiveAnswer,
     isStreamed: true,
+    once: { because: "It changes nothing." },
     async handle({ principal, body, request, reply }) {
       if (body.chat_id === undefined && !body.question?.trim()) refuseEmptyQuestion();
       const loaded =

@@ -26,6 +26,7 @@ export function articleDraftRoute(app: FastifyInstance, deps: AssistRouteDeps): 
     status: 200,
     answer: ArticleDraft,
     isStreamed: true,
+    once: { because: "It changes nothing." },
     async handle({ principal, body: { language, questions }, request, reply }) {
       const model = await requireModel(deps, principal, "chat model");
       const chats = await loadChats(deps, principal, model, questions);

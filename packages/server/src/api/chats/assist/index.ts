@@ -49,6 +49,7 @@ function rewriteRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
     body: NewRewrite,
     status: 200,
     answer: Rewrite,
+    once: { because: "It changes nothing." },
     async handle({ principal, params, body, reply }) {
       const needed = body.mode === "customer_language" ? "translation" : "chat model";
       const id = parseId(params.id, "chat");
@@ -71,6 +72,7 @@ function summaryRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
     body: NewSummary,
     status: 200,
     answer: Summary,
+    once: { because: "It changes nothing." },
     async handle({ principal, params, body, reply }) {
       const { chat, model } = await loadAssistChat(deps, principal, parseId(params.id, "chat"));
       const signal = createClientSignal(reply);

@@ -26,6 +26,7 @@ export function suggestionRoute(app: FastifyInstance, deps: AssistRouteDeps): vo
     status: 200,
     answer: Suggestion,
     isStreamed: true,
+    once: { because: "It changes nothing." },
     async handle({ principal, params, body, request, reply }) {
       const loaded = await loadAssistChat(deps, principal, parseId(params.id, "chat"));
       const { chat, model } = loaded;

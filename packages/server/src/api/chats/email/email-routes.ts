@@ -35,6 +35,7 @@ export function chatEmailRoutes(app: FastifyInstance, deps: EmailRouteDeps): voi
     body: UseReplyTo,
     status: 200,
     answer: ChatEmail,
+    once: { because: "A repeat sets the same value." },
     async handle({ principal, params, body }) {
       const id = parseId(params.id, "chat");
       const { channelId } = await requireVisibleChat(deps, principal, id);

@@ -254,6 +254,7 @@ function resultRoutes(app: FastifyInstance, deps: ReplayDeps): void {
     body: AgentReplayMarkPatch,
     status: 200,
     answer: AgentReplayResult,
+    once: { because: "A repeat sets the same mark." },
     async handle({ principal, params, body }) {
       const { key } = await requireReplay(deps, principal, params);
       const n = parseId(params.n, "result");

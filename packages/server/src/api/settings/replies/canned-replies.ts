@@ -26,6 +26,7 @@ function useReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     body: EmptyBody,
     status: 204,
     answer: NoContent,
+    once: "answer",
     handle: async ({ principal, params }) => {
       const id = parseId(params.id, "reply");
       const [reply = null] = await listReplies(deps.reader, principal.accountId, {

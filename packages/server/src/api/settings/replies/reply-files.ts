@@ -26,7 +26,7 @@ import {
   fileContent,
   type RequestContext,
 } from "../../kit/declare-route.ts";
-import { changeSettings } from "../../kit/change-settings.ts";
+import { changeSettings, runIdempotent } from "../../kit/change-settings.ts";
 import { can } from "../../../auth/index.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
@@ -107,7 +107,9 @@ async function importReplies(
       existing,
     });
   if (body.dry_run === true)
-    return toSummary(planFor(await listReplies(deps.reader, account, audience)));
+    return runIdempotent(deps, context, async () =>
+      toSummary(planFor(await listReplies(deps.reader, account, audience))),
+    );
   return changeSettings(deps, context, "canned_reply.import", async (tx, now) => {
     const plan = planFor(await listReplies(createTransactionReader(tx), account, audience));
     assertNoErrors(plan);

@@ -8,13 +8,9 @@ import { parseBlockEnd } from "./validation.ts";
 import type { ChatDeps } from "../../chats/chat-serializer.ts";
 import { executeChatCommand } from "../../chats/execute-command.ts";
 import { requireFound, parseId } from "../../kit/ids.ts";
-import {
-  declareRoute,
-  type RequestAuthor,
-  type ResourceRequestContext,
-} from "../../kit/declare-route.ts";
+import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
 import { trimOptionalText } from "../../../settings/texts.ts";
-import { changeSettings, runIdempotent } from "../../kit/change-settings.ts";
+import { changeSettings, runIdempotent, type RequestAuthor } from "../../kit/change-settings.ts";
 import { getChatVisibility } from "../../chats/visibility.ts";
 import { findChat } from "../../../store/chats/chat.ts";
 import { findMatchingBlocks } from "../../../store/settings/content/block-list.ts";

@@ -24,6 +24,7 @@ export function checkBlockRoute(app: FastifyInstance, deps: RouteDeps): void {
     body: BlockCheckQuery,
     status: 200,
     answer: BlockCheckResult,
+    once: { because: "It changes nothing." },
     handle: async ({ principal, body }) => {
       const now = deps.clock.now();
       const { blockList } = await deps.config(principal.accountId);

@@ -84,6 +84,7 @@ function uploadRoute(forms: FastifyInstance, deps: ImportDeps): void {
     summary: "Upload a file with visitors",
     status: 201,
     answer: VisitorImportDetails,
+    once: "answer",
     async handle({ principal, request }) {
       assertReadsTexts(principal);
       const { accountId, operatorId } = principal;
@@ -113,6 +114,7 @@ function planRoute(app: FastifyInstance, deps: ImportDeps): void {
     body: VisitorImportPlan,
     status: 200,
     answer: VisitorImport,
+    once: "answer",
     async handle({ principal, params, body }) {
       const { accountId } = principal;
       const found = await requireImport(deps, principal, params.id);
