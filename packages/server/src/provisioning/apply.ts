@@ -16,6 +16,7 @@ import type {
   PlannedDifference,
 } from "./plan/planned-change.ts";
 import { planChanges } from "./plan/plan.ts";
+import { findRemovalErrors } from "./check-removals.ts";
 import { createRowIndex } from "./references.ts";
 import { readSingleStates } from "./read-singles.ts";
 import type { DesiredSettings } from "./read.ts";
@@ -146,6 +147,11 @@ async function applyInTransaction(
     });
   }
   await assertOwnerRemains(tx, target.account, desired);
+  if (differences.some(({ sign }) => sign === "-")) {
+    const after = await readCurrentSettings(tx, target.account === 0 ? null : target.account);
+    const broken = await findRemovalErrors(tx, desired, { before: current, after });
+    if (broken.length > 0) throw new StartError(formatErrors(desired.file, broken), 78);
+  }
   if (changed.length > 0 && target.account !== 0) {
     await recordSettingsChanges(tx, target.account, changed, now);
     await notifyNodes(tx, [target.account, ...target.otherAccounts]);
