@@ -424,7 +424,7 @@ describe("bot connections", () => {
     expect([foreign.status, foreign.body.error.field]).toEqual([400, "channels"]);
   });
 
-  it("[CFG-025] [API-291] what the file manages is changed by keys, not in the screens", async () => {
+  it("[CFG-025] [API-291] what the file manages is changed by nobody, unless a key says until_applied", async () => {
     const { id } = (await createBot(acme, await createProvider())).body as { id: number };
     const hook = (
       await service.call("POST", "/webhooks", {
@@ -479,11 +479,12 @@ describe("bot connections", () => {
         "managed_by_file",
       ]);
     }
-    for (const [method, path, body] of changes)
-      expect(
-        (await service.call(method, path, { key: acme.keys.owner, body })).status,
-        `${method} ${path}`,
-      ).toBeLessThan(300);
+    const { owner: key } = acme.keys;
+    for (const [method, path, body] of changes) {
+      expect((await service.call(method, path, { key, body })).status, path).toBe(409);
+      const forNow = await service.call(method, `${path}?until_applied=true`, { key, body });
+      expect(forNow.status, `${method} ${path}`).toBeLessThan(300);
+    }
   });
 });
 

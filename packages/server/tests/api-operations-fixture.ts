@@ -272,7 +272,8 @@ export async function openOperations(): Promise<Operations> {
       postponeCall: { due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
       reauthenticate: { password },
       signIn: { email: fixture.parlour.owner.email, password },
-      setChatFields: { fields: {} },
+      changeChatTags: { add: [ids["tags"]], remove: [] },
+        setChatFields: { fields: {} },
       setVisitorFields: { fields: {} },
       updateTag: { name: "returns" },
     })[id];

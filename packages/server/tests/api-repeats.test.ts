@@ -25,7 +25,7 @@ async function createChat(customer: string): Promise<number> {
   return (await parlour.findChat(customer)).id;
 }
 
-it("[API-005] [ACT-030] a bulk action with one key writes once, however often it is sent", async () => {
+it("[API-005] [API-581] [ACT-030] a bulk action with one key writes once, however often it is sent", async () => {
   const chat = await createChat("bulk");
   const body = { chats: [chat], do: [{ type: "note", text: "Written once" }] };
   const answers = await repeat("POST", "chats/bulk", body);

@@ -80,6 +80,7 @@ export async function applyFileAtStartup(options: {
       file: file.file,
       changes: applied.differences.length,
       kept: applied.notPruned,
+      ended: applied.ended,
       ms: Math.round(clock.monotonic() - started),
     },
     "parlour.provisioned",

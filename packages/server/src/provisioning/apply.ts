@@ -5,6 +5,7 @@ import { readCurrentSettings } from "./current-settings.ts";
 import { findProvisionedAccount, lockProvisionedAccount } from "../store/provisioning/account.ts";
 import { insertFileAudit, recordSettingsChanges } from "../store/provisioning/writers.ts";
 import { createSecrets } from "../store/database/seal.ts";
+import { listEndedKeys, setEndedKeys } from "../store/settings/account/api-key.ts";
 import { openShortPool } from "../store/database/connections.ts";
 import { createDb, type Sql } from "../store/database/sql.ts";
 import { notifyNodes } from "./notify-nodes.ts";
@@ -16,7 +17,7 @@ import type {
   PlannedDifference,
 } from "./plan/planned-change.ts";
 import { planChanges } from "./plan/plan.ts";
-import { findRemovalErrors } from "./check-removals.ts";
+import { findRemovalErrors } from "./plan/check-removals.ts";
 import { createRowIndex } from "./references.ts";
 import { readSingleStates } from "./read-singles.ts";
 import type { DesiredSettings } from "./read.ts";
@@ -40,6 +41,8 @@ export interface ApplyResult {
   readonly differences: readonly PlannedDifference[];
   /** Managed by an earlier file and not in this one. They remain without `prune`. */
   readonly notPruned: readonly string[];
+  /** Named by the file, but ended since. They stay ended (CFG-158). */
+  readonly ended: readonly string[];
   readonly createdSecrets: CreatedSecrets;
 }
 
@@ -115,7 +118,7 @@ async function applyInTransaction(
   if (errors.length > 0) throw new StartError(formatErrors(desired.file, errors), 78);
 
   const secrets = createSecrets(options.secretKey);
-  const { differences, notPruned } = planChanges(desired, current, {
+  const { differences, notPruned, ended } = planChanges(desired, current, {
     passwords: toPasswordHashes(await comparePasswords(desired, current, prepared.passwords)),
     prune: options.prune,
     unseal: (sealed) => secrets.open(sealed),
@@ -147,6 +150,8 @@ async function applyInTransaction(
     });
   }
   await assertOwnerRemains(tx, target.account, desired);
+  if (listEndedKeys(current.account?.settings).some((key) => desired.reactivatedKeys.includes(key)))
+    await setEndedKeys(tx, target.account, { remove: desired.reactivatedKeys });
   if (differences.some(({ sign }) => sign === "-")) {
     const after = await readCurrentSettings(tx, target.account === 0 ? null : target.account);
     const broken = await findRemovalErrors(tx, desired, { before: current, after });
@@ -160,6 +165,7 @@ async function applyInTransaction(
     account: target.account === 0 ? null : target.account,
     differences: differences.map(({ sign, subject, detail }) => ({ sign, subject, detail })),
     notPruned,
+    ended,
     createdSecrets: target.created,
   };
 }

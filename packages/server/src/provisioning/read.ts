@@ -45,6 +45,8 @@ export interface DesiredSettings extends ListEntries {
   readonly roles: readonly EntryOf<typeof roleResource>[];
   readonly operators: readonly DesiredOperator[];
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
+  /** Hashes of keys that the file restores although they have ended (CFG-158). */
+  readonly reactivatedKeys: readonly string[];
   readonly channels: readonly EntryOf<typeof channelResource>[];
   readonly widgets: readonly EntryOf<typeof widgetResource>[];
   readonly connectors: readonly EntryOf<typeof connectorResource>[];
@@ -131,6 +133,9 @@ function checkConfig(
       roles: roleResource.file.read(config, helpers),
       operators,
       apiKeys,
+      reactivatedKeys: apiKeys.flatMap(({ n, key }) =>
+        config.api_keys?.[n]?.reactivate === true ? key : [],
+      ),
       channels,
       widgets,
       connectors,

@@ -59,6 +59,11 @@ export interface SettingsResource<T extends ResourceTypes> extends StoredResourc
   ) => Promise<void> | void;
   /** Throws a `Refusal` if the principal must not remove the row. */
   readonly checkRemoval?: (row: T["row"], context: CheckContext) => Promise<void> | void;
+  /**
+   * Records that a row of the provisioning file was removed, so that it stays so (CFG-158). Absent:
+   * the file outranks the removal, which is refused.
+   */
+  readonly recordEnd?: (row: T["row"], context: CheckContext) => Promise<void>;
   /** Message and field of the error `name_taken`. Absent: the name. */
   readonly conflict?: { readonly message: string; readonly field: string };
   /** Converts a row to the answer. `created`: the fields of a new row, with its secrets. */

@@ -57,12 +57,17 @@ export type OperatorPatch = Static<typeof OperatorPatch>;
 
 /** An operator of the provisioning file (CFG-025). */
 export const OperatorConfigFile = Type.Unsafe<
-  Static<typeof schemas.file> & { password?: string; password_env?: string }
+  Static<typeof schemas.file> & {
+    password?: string;
+    password_env?: string;
+    reactivate?: boolean;
+  }
 >(
   Type.Object(
     extend(schemas.file, {
       password: Type.Optional(password),
       password_env: Type.Optional(EnvName),
+      reactivate: Type.Optional(Type.Boolean()),
     }),
     strictOptions,
   ),

@@ -1,4 +1,4 @@
-import type { Static } from "typebox";
+import { Type, type Static, type TProperties } from "typebox";
 import { NamedRef, Nullable, Time } from "../../entity/index.ts";
 import { apiKey } from "../../settings/kinds/api-key.ts";
 import { createListSchemas } from "./shapes/list-schemas.ts";
@@ -13,4 +13,13 @@ export type NewApiKey = Static<typeof NewApiKey>;
 /** A new API key. `key` is returned only by the request that creates the key. */
 export const ApiKeyWithKey = schemas.created;
 export type ApiKeyWithKey = Static<typeof ApiKeyWithKey>;
-export const ApiKeyConfigFile = schemas.file;
+/** `reactivate`: restores a key that was deleted by another way (CFG-158). */
+export const ApiKeyConfigFile = Type.Unsafe<Static<typeof schemas.file> & { reactivate?: boolean }>(
+  Type.Object(
+    {
+      ...(schemas.file as unknown as { readonly properties: TProperties }).properties,
+      reactivate: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+);

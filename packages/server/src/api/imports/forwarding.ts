@@ -133,7 +133,7 @@ async function saveForwarding(
 /** Returns the old system of the account. Refuses to change one that the file manages. */
 async function loadChangeable(
   tx: Sql,
-  context: { readonly principal: Principal },
+  context: Parameters<typeof assertNotManagedByFile>[0],
   account: number,
 ): Promise<OldSystem | null> {
   const stored = await findOldSystem(createTransactionReader(tx), account);

@@ -17,7 +17,7 @@ import {
   readStoredDataCounts,
 } from "../../store/settings/account/retention.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { changeSettings } from "../kit/change-settings.ts";
+import { changeSettings, mayChangeManaged } from "../kit/change-settings.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers retention (CORE-115, CFG-031), its preview, and the amount of data. */
@@ -55,7 +55,7 @@ function changeRetentionRoute(app: FastifyInstance, deps: RouteDeps): void {
       changeSettings(deps, context, "retention.change", async (tx) => {
         const managed = Object.keys((await readRetention(tx)).file);
         const managedKind = Object.keys(context.body).find((kind) => managed.includes(kind));
-        if (managedKind !== undefined && context.principal.credential.kind === "session")
+        if (managedKind !== undefined && !mayChangeManaged(context.principal, context.request))
           refuse("managed_by_file", "The provisioning file sets this time. Change it there.", {
             field: managedKind,
           });

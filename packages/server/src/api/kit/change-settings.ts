@@ -183,14 +183,28 @@ export async function storeOnce<N, R>(
   return runWithKey((tx) => store(tx, prepared));
 }
 
-/** Throws for a session (CFG-025). A key may change the row until the file is applied. */
+/**
+ * Throws if the provisioning file manages a row (CFG-025), by every way to it: the next application
+ * would revert the change silently. A program can ask for that with `until_applied=true` (API-291).
+ */
 export function assertNotManagedByFile(
-  context: { readonly principal: Principal },
+  { principal, request }: Omit<RequestAuthor, "key">,
   row: { readonly managed: boolean },
 ): void {
-  if (row.managed && context.principal.credential.kind === "session")
-    refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
+  if (!row.managed || mayChangeManaged(principal, request)) return;
+  const message = "The provisioning file manages this entry. Change it there.";
+  refuse(
+    "managed_by_file",
+    principal.credential.kind === "session"
+      ? message
+      : `${message} With until_applied=true, a program can change it until the file is applied again.`,
+  );
 }
+
+/** Returns whether a program asked to change managed rows until the next application. */
+export const mayChangeManaged = ({ credential }: Principal, { query }: FastifyRequest): boolean =>
+  credential.kind !== "session" &&
+  (query as { readonly until_applied?: string } | null)?.until_applied === "true";
 
 /** What a change needs that takes too long for its transaction, such as a request to an address. */
 interface Preparation<Row, Prepared> {

@@ -126,7 +126,9 @@ async function changeOperator(
       operator.fields,
       body,
     );
-    assertNotManagedByFile(context, before);
+    // The file says that they are active, so that is no change of it (CFG-158).
+    if (Object.keys(body).some((field) => field !== "active"))
+      assertNotManagedByFile(context, before);
     assertCanChangeOwner(principal, before, body);
     if (changesAccess) assertCanChangeAccess(principal, before);
     const assigned = await findAssignedRole(tx, principal, body, before);
@@ -178,7 +180,7 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
       const id = parseId(context.params.id, "operator");
       await changeSettings(deps, context, "operator.deactivate", async (tx) => {
         const before = requireFound(await lockOperator(tx, account, id), "operator");
-        assertNotManagedByFile(context, before);
+        // The end of a person outranks the file (CFG-158).
         assertCanManageOwners(principal, before.role);
         assertNotInstallationOwner(principal, before);
         if (before.active && before.role === "owner") await assertOwnerRemains(tx, account, id);

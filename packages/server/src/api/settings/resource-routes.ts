@@ -285,8 +285,9 @@ function deleteRoute<T extends ResourceTypes>({
       await changeChecked(deps, context, toAction(resource, "delete"), async (check) => {
         const { tx, now } = check;
         const row = await load(resource, check, id, tx);
-        assertNotManagedByFile(context, row);
+        if (resource.recordEnd === undefined) assertNotManagedByFile(context, row);
         await resource.checkRemoval?.(row, check);
+        if (row.managed) await resource.recordEnd?.(row, check);
         const write = createWriteContext(deps, context, now);
         if (!(await store.remove(tx, check.account, id, write))) rejectNotFound(label);
         return {

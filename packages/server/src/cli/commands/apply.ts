@@ -54,6 +54,7 @@ export const applyCommand: Command = {
             dry_run: values["dry-run"] === true,
             changes: applied.differences,
             kept: applied.notPruned,
+            ended: applied.ended,
             made: applied.createdSecrets,
           }),
         );
@@ -75,6 +76,8 @@ function printResult(
     out(`${sign} ${subject}${detail === "" ? "" : `: ${detail}`}`);
   for (const subject of applied.notPruned)
     out(`  ${subject} is no longer in the file; use --prune to remove it`);
+  for (const subject of applied.ended)
+    out(`  ${subject} has ended and stays so; add reactivate: true to activate it again`);
   if (dryRun)
     return out(
       applied.differences.length === 0

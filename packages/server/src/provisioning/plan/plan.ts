@@ -34,6 +34,7 @@ import type { ResourceTypes, StoredResource } from "../../settings/resource.ts";
 import { createRowNames } from "../references.ts";
 import type { Singles } from "../read-singles.ts";
 import type { DesiredSettings } from "../read.ts";
+import { listEndedKeys } from "../../store/settings/account/api-key.ts";
 import { setProvisionedInstallation } from "../../store/provisioning/writers.ts";
 
 interface PlanOptions {
@@ -48,7 +49,11 @@ export function planChanges(
   desired: DesiredSettings,
   current: CurrentSettings,
   { passwords, prune, unseal, singles }: PlanOptions,
-): { differences: readonly PlannedChange[]; notPruned: readonly string[] } {
+): {
+  differences: readonly PlannedChange[];
+  notPruned: readonly string[];
+  ended: readonly string[];
+} {
   const mail = planSingleResource(mailFile, desired.mail, current.mail, unseal);
   const context = { account: current.account?.id ?? null, unseal };
   const clients = planDocumentList(
@@ -86,8 +91,18 @@ export function planChanges(
   addRemovals(oidc.removals);
   addRemovals(operators.removals);
   addRemovals(roles.removals);
-  return { differences, notPruned };
+  const endedKeys = desired.apiKeys
+    .filter((entry) => isEndedKey(desired, current, entry))
+    .map(({ values }) => `api key ${values.name}`);
+  return { differences, notPruned, ended: [...operators.ended, ...endedKeys] };
 }
+
+/** Returns whether somebody deleted a key of the file, which outranks it (CFG-158). */
+const isEndedKey = (
+  { reactivatedKeys }: DesiredSettings,
+  { account }: CurrentSettings,
+  { key }: { readonly key: string },
+): boolean => listEndedKeys(account?.settings).includes(key) && !reactivatedKeys.includes(key);
 
 function planParts(
   desired: DesiredSettings,
@@ -110,7 +125,12 @@ function planParts(
   const context = { names: createRowNames(current), unseal };
   return [
     ...planSingles(desired.singles, singles, unseal),
-    planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
+    planResource(
+      apiKeyResource,
+      desired.apiKeys.filter((entry) => !isEndedKey(desired, current, entry)),
+      current.apiKeys,
+      context,
+    ),
     planResource(departmentResource, desired.departments, current.departments, context),
     planChannels(channelResource, desired.channels, current.channels),
     planChannels(widgetResource, desired.widgets, current.widgets),

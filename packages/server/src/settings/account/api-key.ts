@@ -10,7 +10,7 @@ import {
   type Principal,
 } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { apiKeyStore } from "../../store/settings/account/api-key.ts";
+import { apiKeyStore, setEndedKeys } from "../../store/settings/account/api-key.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import { createResource } from "../kind/create-resource.ts";
 import type { CheckContext } from "../resource.ts";
@@ -44,6 +44,8 @@ export const apiKeyResource = createResource(apiKey, {
       context,
       "You cannot delete a key that acts as this operator.",
     ),
+  recordEnd: ({ secrets }, { tx, account }) =>
+    setEndedKeys(tx, account, { add: secrets.key ? [secrets.key.stored.toString("hex")] : [] }),
   checkEntry: ({ scopes }, report) => {
     for (const [n, scope] of scopes.entries())
       if (scope !== "*" && !fileScopes.includes(scope))

@@ -16,6 +16,8 @@ type OperatorValues = NamedValues<(typeof operator)["fields"]>;
 export interface DesiredOperator extends OperatorValues {
   /** Null means that the file does not change the password. */
   readonly password: string | null;
+  /** Whether the file activates a person again whose end outranks it otherwise (CFG-158). */
+  readonly reactivate: boolean;
 }
 
 const inFile = { ...operator, custom: { hours: hoursInFile } };
@@ -35,7 +37,7 @@ export const readOperators = (
         [...at, entry?.password === undefined ? "password_env" : "password"],
         fault,
       );
-    return { ...values, password };
+    return { ...values, password, reactivate: entry?.reactivate === true };
   });
 
 /** Returns an operator as the file has it, without defaults and without the password. */

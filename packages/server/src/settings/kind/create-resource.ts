@@ -93,6 +93,8 @@ interface KindRules<F extends Fields, Facts, Added> {
   ) => Promise<void> | void;
   /** Throws a `Refusal` if the principal must not remove the row. */
   readonly checkRemoval?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
+  /** See `SettingsResource`. */
+  readonly recordEnd?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
   /** How the file contains custom values, by name of the field. */
   readonly custom?: FileKind["custom"];
   readonly form?: FileKind["form"];
@@ -129,7 +131,8 @@ export function createResource<F extends Fields, Facts, Added extends object = o
   rules: KindRules<F, Facts, Added>,
 ): SettingsResource<KindTypes<F, Facts, Added>> {
   const { label, key, fields } = declaration;
-  const { rights, fresh, summaries, schemas, store, describe, checkRemoval, conflict } = rules;
+  const { rights, fresh, summaries, schemas, store, describe, checkRemoval, recordEnd, conflict } =
+    rules;
   const nameOf = rules.nameOf ?? readText(key);
   return {
     ...createStored(declaration, rules),
@@ -138,7 +141,7 @@ export function createResource<F extends Fields, Facts, Added extends object = o
     summaries,
     schemas,
     store,
-    ...omitAbsent({ fresh, checkRemoval, conflict }),
+    ...omitAbsent({ fresh, checkRemoval, recordEnd, conflict }),
     async complete(given, before, context) {
       const groups = mergeGroups(fields, given, before?.values ?? listDefaults(fields));
       const whole = { ...given, ...groups };

@@ -26,7 +26,7 @@ import {
   fileContent,
   type RequestContext,
 } from "../../kit/declare-route.ts";
-import { changeSettings, runIdempotent } from "../../kit/change-settings.ts";
+import { changeSettings, mayChangeManaged, runIdempotent } from "../../kit/change-settings.ts";
 import { can } from "../../../auth/index.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
@@ -102,7 +102,7 @@ async function importReplies(
   const planFor = (existing: readonly ReplyRow[]): ReplyImport =>
     planReplyImport(body.format, body.content, {
       canChangeShared: can(principal, "account.manage"),
-      canChangeManaged: principal.credential.kind === "key",
+      canChangeManaged: mayChangeManaged(principal, context.request),
       config,
       existing,
     });

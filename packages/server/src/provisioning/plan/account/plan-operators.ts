@@ -38,8 +38,13 @@ export function planOperators(
   desired: DesiredSettings,
   current: CurrentSettings,
   passwords: PasswordHashes,
-): { differences: PlannedChange[]; removals: PlannedChange[] } {
+): { differences: PlannedChange[]; removals: PlannedChange[]; ended: readonly string[] } {
   return {
+    ended: desired.operators.flatMap((operator) =>
+      isEnded(operator, findByEmail(current.operators, operator.email))
+        ? `operator ${operator.email}`
+        : [],
+    ),
     differences: desired.operators.flatMap((operator) =>
       planOperator(operator, findByEmail(current.operators, operator.email), passwords),
     ),
@@ -53,6 +58,13 @@ export function planOperators(
       .map(planRemoval),
   };
 }
+/**
+ * Returns whether somebody deactivated an operator of the file. It outranks the file (CFG-158).
+ * Operators that a file removed are not managed, so a file that names them again activates them.
+ */
+const isEnded = ({ reactivate }: DesiredOperator, current: CurrentOperator | undefined): boolean =>
+  current?.managed === true && !current.active && !reactivate;
+
 /** Returns the settings with the channels of operators as the file sets them (CORE-322). */
 export function withPlannedOperators(
   desired: DesiredSettings,
@@ -84,7 +96,8 @@ function planOperator(
     return [{ sign: "+", subject, detail: desired.role, kind: "operator", run }];
   }
   const before = { ...toComparedOperator(toFileValues(current)), active: current.active };
-  const next = { ...toComparedOperator(desired), active: true };
+  const active = !isEnded(desired, current);
+  const next = { ...toComparedOperator(desired), active };
   const detail = [
     describeChanges(before, next),
     hash === null ? "" : "password",
@@ -97,7 +110,7 @@ function planOperator(
     const { tx, account } = context;
     const { channels, chat_limit, ...profile } = desired;
     const customRoleId = findCustomRoleId(context, desired);
-    const flags = { active: true, managed: true };
+    const flags = { active, managed: true };
     const change = { ...profile, customRoleId, chatLimit: chat_limit, ...flags };
     await updateOperator(tx, account, current.id, change);
     if (hash !== null) await setPasswordHash(tx, account, current.id, hash);

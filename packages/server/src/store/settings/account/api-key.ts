@@ -2,6 +2,7 @@ import { apiKey } from "@parlour/protocol/settings/kinds/api-key";
 import { toInteger, toIsoTimeOrNull } from "../../database/parameters.ts";
 import { hashKey } from "../kind-store.ts";
 import { createTableStore } from "../table-store.ts";
+import type { Sql } from "../../database/sql.ts";
 
 interface StoredKey {
   readonly key_hash: Buffer;
@@ -22,3 +23,24 @@ export const apiKeyStore = createTableStore(apiKey, {
   toSecrets: (row) => ({ key: { stored: row.key_hash, hint: row.hint } }),
   changed: ({ key }) => (key === undefined ? {} : { key_hash: hashKey(key), hint: key.slice(-4) }),
 });
+
+/** Returns the hashes of keys of the provisioning file that somebody deleted, as hex (CFG-158). */
+export const listEndedKeys = (
+  settings: Readonly<Record<string, unknown>> | undefined,
+): readonly string[] => (settings?.["ended_keys"] as readonly string[] | undefined) ?? [];
+
+/** Adds and removes hashes of keys that have ended, so that the provisioning file restores none. */
+export async function setEndedKeys(
+  tx: Sql,
+  account: number,
+  {
+    add = [],
+    remove = [],
+  }: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update account set settings = jsonb_set(settings, '{ended_keys}',
+       (coalesce(settings -> 'ended_keys', '[]') - $3::text[]) || to_jsonb($2::text[])) where id = $1`,
+    [account, add, remove],
+  );
+}

@@ -1,4 +1,4 @@
-import { listsInOrder } from "../settings/list-resources.ts";
+import { listsInOrder } from "../../settings/list-resources.ts";
 import {
   botResource,
   channelResource,
@@ -6,14 +6,14 @@ import {
   departmentResource,
   webhookResource,
   widgetResource,
-} from "../settings/index.ts";
-import type { FileReference, ResourceTypes, StoredResource } from "../settings/resource.ts";
-import type { Sql } from "../store/database/sql.ts";
-import type { CurrentSettings } from "./current-settings.ts";
-import type { FileError } from "./document.ts";
-import { createReferenceCheck, createRowNames } from "./references.ts";
-import type { DesiredSettings } from "./read.ts";
-import { findErrors } from "./validate-settings.ts";
+} from "../../settings/index.ts";
+import type { FileReference, ResourceTypes, StoredResource } from "../../settings/resource.ts";
+import type { Sql } from "../../store/database/sql.ts";
+import type { CurrentSettings } from "../current-settings.ts";
+import type { FileError } from "../document.ts";
+import { createReferenceCheck, createRowNames } from "../references.ts";
+import type { DesiredSettings } from "../read.ts";
+import { findErrors } from "../validate-settings.ts";
 
 /**
  * Returns the errors of a file after its removals (CFG-157): what it still names itself, which the
