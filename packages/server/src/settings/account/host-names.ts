@@ -10,7 +10,7 @@ export interface HostAuthority {
   readonly proof: HostProof | "owner";
 }
 /** The TXT record that proves the control of a name. */
-export interface HostProof {
+interface HostProof {
   readonly name: string;
   readonly value: string;
   readonly isFound: boolean;
@@ -60,7 +60,7 @@ export async function claimHost(
 }
 
 /** A host name in the one notation in which names are stored and compared. */
-export interface HostName {
+interface HostName {
   /** In lower case and ASCII, without a port and without a dot at the end. */
   readonly name: string;
   /** The name with its port, if the text has one. */

@@ -98,7 +98,7 @@ export async function lockHostNames(tx: Sql): Promise<void> {
   await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.hostNames]);
 }
 
-export interface HostClaim {
+interface HostClaim {
   /** Account with this name, with any port. */
   readonly owner: number | null;
   /** Whether the account that asks is the first one. Before it exists, whether there is none. */
