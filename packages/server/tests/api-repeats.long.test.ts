@@ -24,6 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   createOperator: "Only the first answer names the result of the mail.",
   resetOperator: "Only the first answer names the result of the mail.",
   updateProfile: "A repeat sets the same values.",
+  runMacro: "One effect; a repeat answers with the chat as it is then.",
   uploadFile: "The file of a repeat is abandoned, and deleted an hour later.",
 };
 
