@@ -311,6 +311,7 @@ const otherRoutes: Readonly<Record<string, OtherRoute | string>> = {
     changes: (n) => [{ name: `Vera ${n}` }, { email: `vera${n}@shop.example` }],
   },
   "/chats/:id/messages/:seq": "it has one field",
+  "/chats/:id/tags": "its parallel changes are in mcp.test.ts (API-580)",
   "/me/passkeys/:id": "it has one field",
   "/agents/:id/replays/:replay/results/:n": "it has one field",
 };

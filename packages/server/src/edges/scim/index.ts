@@ -39,7 +39,7 @@ import {
   readUser,
 } from "./users.ts";
 
-export type { ResourceStore, StoredResource } from "./scim-context.ts";
+export type { ResourceStore } from "./scim-context.ts";
 
 export interface ScimEdgeDeps {
   readonly auth: Auth;

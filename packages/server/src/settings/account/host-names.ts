@@ -4,7 +4,7 @@ import type { Sql } from "../../store/database/sql.ts";
 
 /** How whoever changes settings may claim host names (HELP-016). */
 export interface HostAuthority {
-  /** Names of the addresses of the installation (`listOwnHosts`). They belong to its first account. */
+  /** Names of the installation's addresses (`listOwnHosts`). They belong to its first account. */
   readonly reserved: readonly string[];
   /** `owner`: the owner of the installation, also by the provisioning file. */
   readonly proof: HostProof | "owner";
