@@ -67,7 +67,7 @@ describe("accept", () => {
     ).body as Chat;
     expect(answer.body).toMatchObject(read);
   });
-  it("[CORE-034] [H-261] of ten at once one wins, the others learn who", async () => {
+  it("[CORE-034] [CORE-470] [H-261] of ten at once by two operators one wins with all of theirs, the other learns who", async () => {
     const id = await createWaitingChat();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -75,7 +75,11 @@ describe("accept", () => {
       ),
     );
     const won = answers.filter((answer) => answer.status === 200);
-    expect(won).toHaveLength(1);
+    expect(won).toHaveLength(5);
+    expect(new Set(won.map(({ body }) => body.assignee.id)).size).toBe(1);
+    const read = await service.call("GET", `/chats/${id}/messages`, { key: acme.keys.operator });
+    const lines = (read.body.items as Message[]).map(({ line }) => line?.code);
+    expect(lines.filter((code) => code === "accepted")).toHaveLength(1);
     for (const refusedAnswer of answers.filter((answer) => answer.status !== 200)) {
       expect([
         refusedAnswer.status,

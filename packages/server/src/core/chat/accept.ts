@@ -13,8 +13,8 @@ import { getNextChatState } from "./state-machine.ts";
 
 /**
  * Accepts a chat for an operator (CORE-034). If several operators accept at the same time, one
- * wins. The others get `already_accepted` with `by`, also if the same operator accepts again.
- * Requires `subject.operator` for the chat limit. `status`: presence and open chats of the
+ * wins. The others get `already_accepted` with `by`. A repeat by the one who has the chat changes
+ * nothing (CORE-470). Requires `subject.operator` for the chat limit. `status`: presence and open chats of the
  * operators, for the reasons of the assignment (CORE-037). Result: the chat.
  */
 export function acceptChat(input: {
@@ -26,6 +26,8 @@ export function acceptChat(input: {
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    if (chat.entity.state === "open" && chat.entity.assignee?.id === actor.id)
+      return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const accepted = acceptChatForOperator(context, chat.entity, actor, input.status);
     if (isFailure(accepted)) return accepted;
     return { events: accepted.events, answer: createChatAnswer(accepted.chat, visitor.entity) };
@@ -46,11 +48,7 @@ export function acceptChatForOperator(
   if (state === null) {
     if (chat.state === "closed" || chat.assignee === null)
       return fail("chat_closed", "This chat is closed.");
-    const message =
-      chat.assignee.id === actor.id
-        ? "You already have this chat."
-        : `${chat.assignee.name} was faster.`;
-    return fail("already_accepted", message, { by: chat.assignee });
+    return fail("already_accepted", `${chat.assignee.name} was faster.`, { by: chat.assignee });
   }
   const limitFailure = checkChatLimit(context, actor.id);
   if (limitFailure !== null) return limitFailure;

@@ -55,7 +55,7 @@ describe("table of moves", () => {
 });
 
 describe("accept", () => {
-  it("[CORE-034] the second accept learns who was first, also the same operator's", () => {
+  it("[CORE-034] [CORE-470] the second accept learns who was first; a repeat of the first changes nothing", () => {
     const { world, chatId } = createStartedChat();
     expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
       seq: null,
@@ -69,10 +69,12 @@ describe("accept", () => {
       failure: "already_accepted",
       by: { id: 1, name: "Ines" },
     });
+    const before = world.events.length;
     expect(world.run(acceptChat({ operatorId: 1 }), chatId, 1)).toMatchObject({
-      failure: "already_accepted",
-      by: { id: 1 },
+      state: "open",
+      assignee: { id: 1 },
     });
+    expect(world.events).toHaveLength(before);
   });
   it("[CORE-003] the limit of parallel chats holds", () => {
     const { world, chatId } = createStartedChat();

@@ -72,17 +72,27 @@ export function transferChat(input: TransferChat): CommandHandler<ChatEntity> {
 }
 
 /**
- * Accepts a transfer. The operator who offered it leaves the chat. Failures: `no_transfer`,
- * `at_limit`. Requires `subject.operator`. Result: the chat.
+ * Accepts a transfer. The operator who offered it leaves the chat. A repeat by the target, who has
+ * the chat by it, changes nothing (CORE-470). Failures: `no_transfer`, `at_limit`. Requires
+ * `subject.operator`. Result: the chat.
  */
 export function acceptTransfer(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
+    const { chat, visitor } = context;
+    if (chat !== null && visitor !== null && isTakenByTransfer(chat.entity, input.operatorId))
+      return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
     const accepted = assignToTarget(context, target.chat, target.operator);
     return isFailure(accepted) ? accepted : createDecision(context, accepted);
   };
 }
+
+const isTakenByTransfer = (chat: ChatData, operatorId: number): boolean =>
+  chat.state === "open" &&
+  !chat.transfer &&
+  chat.assignee?.id === operatorId &&
+  chat.assignment?.rules[0] === "transfer";
 
 /**
  * Declines a transfer. The operator who offered it gets the reason in the system message and in a
