@@ -58,6 +58,22 @@ test("[AGENT-043] an agent never writes in a chat that an operator took while th
   expect(await fixture.read(chat)).toMatchObject({ shown: [question], notes: [], state: "open" });
 });
 
+test("[AGENT-043] [CORE-475] an answer is dropped if a person answered meanwhile and gave the chat back", async () => {
+  let reply: (value: ReturnType<typeof createReply>) => void = () => undefined;
+  fixture.script(new Promise((resolve) => (reply = resolve)));
+  const before = fixture.requests.length;
+  const chat = await start();
+  await fixture.waitUntil(() => fixture.requests.length > before);
+  const { owner } = fixture.parlour;
+  const answer = { kind: "text", text: "Five days.", client_id: `person-${chat}` };
+  expect((await owner.call("POST", `chats/${chat}/messages`, answer)).status).toBe(201);
+  const back = await owner.call("POST", `chats/${chat}/assign`, { bot_id: fixture.agent.id });
+  expect(back.status, back.text).toBe(200);
+  reply(createReply());
+  await settle();
+  expect((await fixture.read(chat)).shown).toEqual([question, "Five days."]);
+});
+
 test("[AGENT-041] a model that does not reply in 9 s is replaced by a person, with the reason", async () => {
   const before = fixture.requests.length;
   const chat = await start();

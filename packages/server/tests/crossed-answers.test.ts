@@ -21,8 +21,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([parlour.close(), integrator.close()]));
 
 /** Starts a chat. Returns functions that answer in it. */
-async function startChat() {
-  const channel = await parlour.channel(integrator.url);
+async function startChat(operators: readonly TestOperator[] = []) {
+  const channel = await parlour.channel(integrator.url, {
+    operators: [parlour.owner, ...operators].map((operator) => operator.id),
+  });
   const customer = `c${(customers += 1)}`;
   await parlour.sendCustomerMessage(channel, customer, "Hello");
   const { id } = await parlour.findChat(customer);
@@ -33,6 +35,9 @@ async function startChat() {
     by.call("POST", path, { kind: "text", text: client_id, client_id, ...more });
   const lastSeq = async (): Promise<number> => (await readAll()).at(-1)?.seq ?? 0;
   return {
+    id,
+    path,
+    customer,
     readAll,
     send,
     lastSeq,
@@ -69,6 +74,168 @@ test("[API-522] an answer is refused if another operator has answered since its 
     author.kind === "operator" ? [text] : [],
   );
   expect(texts).toEqual(["note", "first", "more", "second", "anyway", "far"]);
+});
+
+test("[API-522] an answer is refused if another operator has got the chat since its author began it, and still has it", async () => {
+  const { id, path, send, lastSeq } = await startChat();
+  const { id: benId } = ben;
+  await parlour.owner.call("POST", `chats/${id}/accept`);
+  const after_seq = await lastSeq();
+  await parlour.owner.call("POST", `chats/${id}/transfer`, { operator_id: benId, assign: true });
+  const refused = await send(parlour.owner, "late", { after_seq });
+  expect([refused.status, refused.body.error]).toMatchObject([
+    409,
+    { code: "crossed", reason: "assigned", by: { id: benId } },
+  ]);
+  // The one who has the chat is not refused because they got it, and a chat that came back is theirs.
+  expect((await send(ben, "mine", { after_seq })).status).toBe(201);
+  await ben.call("POST", `chats/${id}/transfer`, {
+    operator_id: parlour.owner.id,
+    assign: true,
+  });
+  const back = await send(parlour.owner, "back", { after_seq: await lastSeq() });
+  expect(back.status, back.text).toBe(201);
+  expect((await parlour.owner.call("GET", path)).status).toBe(200);
+});
+
+test("[CORE-475] the reply of a macro is refused like a typed one, with the actions behind it", async () => {
+  const { id, send, lastSeq, readAll } = await startChat();
+  const created = await parlour.owner.call("POST", "macros", {
+    name: "Answer and close",
+    shared: "all",
+    do: [
+      { type: "priority", priority: "high" },
+      { type: "reply", text: "By macro" },
+      { type: "close" },
+    ],
+  });
+  expect(created.status, created.text).toBe(201);
+  const { id: macro_id } = created.body as { id: number };
+  const after_seq = await lastSeq();
+  expect((await send(ben, "first", { after_seq })).status).toBe(201);
+  const run = (more: object) =>
+    parlour.owner.call("POST", `chats/${id}/run-macro`, { macro_id, ...more });
+  const crossed = { code: "crossed", by: { id: ben.id }, reason: "answered" };
+  expect((await run({ after_seq })).body).toMatchObject({
+    results: [
+      { type: "priority", result: "done" },
+      { type: "reply", result: "refused", error: crossed },
+      { type: "close", result: "refused", error: crossed },
+    ],
+    chat: { state: "open" },
+  });
+  expect((await readAll()).map(({ text }) => text)).not.toContain("By macro");
+  expect((await run({})).body).toMatchObject({ chat: { state: "closed" } });
+});
+
+test("[CORE-475] a bulk reply is refused in a chat that somebody answered after the bulk was asked for", async () => {
+  const [answered, quiet] = [await startChat(), await startChat()];
+  await parlour.clock.advance(1_000);
+  const at = new Date(parlour.clock.now()).toISOString();
+  await parlour.clock.advance(1_000);
+  expect((await answered.send(ben, "first")).status).toBe(201);
+  // A node that takes over a bulk continues it later.
+  const [row] = await parlour.sql<{ id: string }>(
+    `with b as (insert into bulk_action (account_id, operator_id, node, actions, total, created_at)
+       select account_id, id, 0, $2, 2, $3 from operator where id = $1 returning account_id, id)
+     insert into bulk_chat (account_id, bulk_id, n, chat_id)
+     select b.account_id, b.id, c.n, c.id from b, unnest($4::bigint[]) with ordinality c(id, n) returning bulk_id as id`,
+    [
+      parlour.owner.id,
+      JSON.stringify([{ type: "reply", text: "To all" }]),
+      at,
+      [answered.id, quiet.id],
+    ],
+  );
+  // Any bulk makes the worker claim what ended nodes have left.
+  await parlour.restart();
+  await parlour.settle();
+  const bulk = await parlour.owner.call("GET", `chats/bulk/${row?.id}`);
+  expect(bulk.body).toMatchObject({
+    state: "done",
+    items: [
+      { results: [{ result: "refused", error: { code: "crossed" } }] },
+      { results: [{ result: "done" }] },
+    ],
+  });
+});
+
+test("[CORE-476] [LATER-004] a scheduled reply is held if somebody answered meanwhile; who has the chat decides, and its author does not join", async () => {
+  const { id, send, readAll, lastSeq } = await startChat();
+  const dee = parlour.owner;
+  const path = `chats/${id}/scheduled-messages`;
+  const send_at = new Date(parlour.clock.now() + 3_600_000).toISOString();
+  const scheduled = await ben.call("POST", path, {
+    text: "We have asked the courier.",
+    send_at,
+    after_seq: await lastSeq(),
+  });
+  expect(scheduled.status, scheduled.text).toBe(201);
+  const { id: item } = scheduled.body as { id: number };
+  expect((await send(dee, "solved")).status).toBe(201);
+  await parlour.clock.advance(3_600_000);
+  await parlour.settle();
+  const list = async () =>
+    ((await dee.call("GET", path)).body as { items: { id: number; state: string }[] }).items;
+  expect(await list()).toMatchObject([
+    { id: item, state: "held", error: { code: "crossed", by: { id: dee.id }, reason: "answered" } },
+  ]);
+  const chat = await parlour.owner.call("GET", `chats/${id}`);
+  expect((chat.body as { participants: { id: number }[] }).participants).toMatchObject([
+    { id: dee.id },
+  ]);
+  const texts = async () =>
+    (await readAll()).flatMap(({ author, text }) => (author.kind === "operator" ? [text] : []));
+  expect(await texts()).toEqual(["solved"]);
+  expect((await dee.call("POST", `${path}/${item}/send-now`)).status).toBe(200);
+  await parlour.settle();
+  expect(await list()).toEqual([]);
+  expect((await readAll()).at(-1)).toMatchObject({
+    text: "We have asked the courier.",
+    author: { id: dee.id },
+  });
+});
+
+test("[CORE-476] who has the chat discards a held reply of another, and others may not", async () => {
+  const olga = await parlour.operator("operator", "Olga");
+  const nina = await parlour.operator("operator", "Nina");
+  const { id, send } = await startChat([olga, nina]);
+  const path = `chats/${id}/scheduled-messages`;
+  await parlour.owner.call("POST", `chats/${id}/accept`);
+  const send_at = new Date(parlour.clock.now() + 60_000).toISOString();
+  const created = await olga.call("POST", path, { text: "Later", send_at });
+  const { id: item } = created.body as { id: number };
+  await parlour.clock.advance(1_000);
+  await parlour.owner.call("POST", `chats/${id}/transfer`, { operator_id: nina.id, assign: true });
+  await parlour.clock.advance(60_000);
+  await parlour.settle();
+  const held = await nina.call("GET", path);
+  expect(held.body).toMatchObject({ items: [{ state: "held", error: { reason: "assigned" } }] });
+  expect((await nina.call("DELETE", `${path}/${item}`)).status).toBe(204);
+  const again = await olga.call("POST", path, {
+    text: "Later",
+    send_at: new Date(parlour.clock.now() + 60_000).toISOString(),
+  });
+  const { id: waiting } = again.body as { id: number };
+  // One that waits is its author's.
+  expect((await nina.call("DELETE", `${path}/${waiting}`)).status).toBe(403);
+  expect((await send(nina, "Mine")).status).toBe(201);
+});
+
+test("[API-045] a draft keeps what its writer had read when they began it, on every device", async () => {
+  const { id, lastSeq } = await startChat();
+  const begun_seq = await lastSeq();
+  const saved = await ben.call("PUT", `chats/${id}/draft`, {
+    mode: "text",
+    text: "Half",
+    version: 1,
+    begun_seq,
+  });
+  expect(saved.body).toMatchObject({ text: "Half", begun_seq });
+  const drafts = (await ben.call("GET", "drafts")).body as { items: { chat_id: number }[] };
+  expect(drafts.items.find(({ chat_id }) => chat_id === id)).toMatchObject({ begun_seq });
+  const sent = await ben.call("PUT", `chats/${id}/draft`, { mode: "text", text: "", version: 2 });
+  expect("begun_seq" in (sent.body as object)).toBe(false);
 });
 
 test("[API-522] of two answers that are sent at the same time, one is written", async () => {

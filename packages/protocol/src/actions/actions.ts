@@ -193,5 +193,11 @@ export type Action = { [T in ActionType]: ActionOf<T> }[ActionType];
 export interface ActionResult {
   readonly type: ActionType;
   readonly result: ActionResultName;
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    /** Who crossed the reply, and how (`crossed`, API-522). */
+    readonly by?: { readonly id: number; readonly name: string };
+    readonly reason?: "answered" | "assigned";
+  };
 }

@@ -6,8 +6,8 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
 /**
  * Body of an error response (API-002). `limit` is one of `limitedSubjects` (`at_limit`). `scope` is
  * the scope that the API key lacks (`forbidden`, API-397). `by` is the operator who accepted first
- * (`already_accepted`), answered first (`crossed`), with the `seq` of the answer, or writes `until`
- * a time (`reserved`). `chat_id` is the open chat (`already_running`). `version` is the present one
+ * (`already_accepted`), answered first or got the chat (`crossed`, with `reason` and the `seq` of the
+ * answer or line), or writes `until` a time (`reserved`). `chat_id` is the open chat (`already_running`). `version` is the present one
  * (`version_conflict`). `start` is the cursor from which to continue (`cursor_gone`). `location` is
  * the address of the installation to which the account moved (`account_moved`), or at which the
  * installation is set up (`wrong_address`).
@@ -23,6 +23,7 @@ export const ApiError = Type.Object({
     until: Type.Optional(Time),
     chat_id: Type.Optional(Id),
     seq: Type.Optional(Id),
+    reason: Type.Optional(Type.Enum(["answered", "assigned"])),
     version: Type.Optional(Id),
     location: Type.Optional(Type.String()),
     request_id: Type.String(),

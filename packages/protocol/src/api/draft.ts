@@ -16,6 +16,7 @@ export const DraftMode = Type.Union([
 ]);
 export type DraftMode = Static<typeof DraftMode>;
 
+const begunSeq = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }));
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 const { to, cc, bcc, subject, attach, format } = EmailContent.properties;
@@ -47,6 +48,8 @@ export const Draft = Type.Object({
   /** Set in the mode `email`, unless the email is unchanged. */
   email: Type.Optional(DraftEmail),
   version,
+  /** `seq` of the last message that the writer had read when they began the text (API-522). */
+  begun_seq: begunSeq,
   updated_at: Time,
 });
 export type Draft = Static<typeof Draft>;
@@ -59,6 +62,7 @@ export const DraftChange = Type.Object(
     text: Type.String({ maxLength: maxDraftLength }),
     email: Type.Optional(DraftEmail),
     version,
+    begun_seq: begunSeq,
   },
   { additionalProperties: false },
 );

@@ -68,7 +68,7 @@ async function processSlice(
 /** Runs the actions on one chat as the operator who asked for them, with the rights of now. */
 async function processChat(
   deps: BulkWorkerDeps,
-  { account, id, operatorId, actions }: BulkSlice,
+  { account, id, operatorId, actions, createdAt }: BulkSlice,
   chatId: number,
 ): Promise<readonly ActionResult[]> {
   const operator = (await deps.config(account)).operators.get(operatorId);
@@ -80,6 +80,8 @@ async function processChat(
       account,
       operator: { operatorId, seesAllChats: canSeeAllChats(operator) },
       cause: { kind: "bulk", id },
+      // The text was written before the job began, for the chats as they were.
+      after: { at: createdAt },
       key: { scope: `bulk:${id}`, prefix: "" },
     },
     chatId,

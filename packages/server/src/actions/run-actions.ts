@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Action, ActionResult } from "@parlour/protocol/actions/actions";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { commandOf } from "../core/actions/commands.ts";
-import type { IdempotencyKey, WriteCommand } from "../core/command.ts";
+import type { IdempotencyKey, ReadUntil, WriteCommand } from "../core/command.ts";
 import { countCommandBytes } from "../core/command-size.ts";
 import type { ChatEntity, MessageCause, Presence } from "../core/entity.ts";
 import { isDefiniteRefusal, refuse } from "../core/failure.ts";
@@ -20,6 +21,8 @@ export interface ActionRun {
   /** The operator, and which chats they see. null: a rule, which sees every chat. */
   readonly operator: ChatVisibility | null;
   readonly cause: MessageCause;
+  /** What was read when the replies were chosen (API-522). Absent: they never cross. */
+  readonly after?: ReadUntil | undefined;
   /**
    * Scope and beginning of the keys that make a repeat of the run harmless. `hash`: that of the
    * request. Absent: the action of a key is always the same. null: a repeat runs again.
@@ -33,7 +36,8 @@ export interface ActionRun {
 
 /**
  * Runs actions on a chat, one after the other, each as the command of a press (ACT-010). A refused
- * action does not stop the others. Throws if the database is not available. Then a run with the
+ * action does not stop the others, except a reply that another one has crossed: what follows it was
+ * meant for the chat with the reply (CORE-475). Throws if the database is not available. Then a run with the
  * same keys continues.
  */
 export async function runActions(
@@ -49,8 +53,11 @@ export async function runActions(
     // The actions behind `reopen` concern the new chat.
     target = continuedBy ?? target;
     results.push(result);
+    if (result.error?.code === "crossed") break;
   }
-  return results;
+  const last = results.at(-1);
+  const rest = actions.slice(results.length);
+  return last === undefined ? [] : [...results, ...rest.map(({ type }) => ({ ...last, type }))];
 }
 
 interface Step {
@@ -72,8 +79,12 @@ async function runAction(
   } catch (error) {
     // The key was used for another request, so no action of this one may run.
     if (!isDefiniteRefusal(error) || error.failure.failure === "idempotency_conflict") throw error;
-    const { failure, message } = error.failure;
-    return { type, result: "refused", error: { code: failure, message } };
+    const { failure, message, by, reason } = error.failure;
+    return {
+      type,
+      result: "refused",
+      error: { code: failure, message, ...omitAbsent(failure === "crossed" ? { by, reason } : {}) },
+    };
   }
 }
 
@@ -83,6 +94,7 @@ async function writeAction(
   { chatId, action, n }: Step,
 ): ReturnType<WriteCommand> {
   const { account, operator, cause, key } = run;
+  const after = action.type === "reply" ? run.after : undefined;
   const operatorId = operator?.operatorId ?? null;
   const readChat = async (): Promise<ChatEntity> => {
     const found = await findChat(deps.reader, account, operator ?? everyChat, chatId);
@@ -96,7 +108,7 @@ async function writeAction(
   const prepared = await prepareAction(deps, target, action);
   return deps.write({
     account,
-    subject: operatorId === null ? { chat: chatId } : { chat: chatId, operator: operatorId },
+    subject: operatorId === null ? { chat: chatId } : { chat: chatId, operator: operatorId, after },
     handler: commandOf(
       action,
       { operatorId, presence: (id) => deps.presence(account, id) },

@@ -253,7 +253,7 @@ const toPlainText = (markdown: string): string =>
  */
 async function write(
   deps: AgentDriverDeps,
-  { account, delivery }: Claim,
+  { account, delivery, source }: Claim,
   chat: number,
   handler: CommandHandler<unknown>,
 ): Promise<void> {
@@ -263,7 +263,9 @@ async function write(
     hash: createHash("sha256").update("agent").digest(),
   };
   try {
-    await deps.write({ account, subject: { chat }, handler, idempotency });
+    // A person who has answered the message meanwhile, or has the chat, crosses the reply (API-522).
+    const after = { seq: source.entry.seq ?? 0 };
+    await deps.write({ account, subject: { chat, after }, handler, idempotency });
   } catch (error) {
     if (!isDefiniteRefusal(error)) throw error;
   }

@@ -66,6 +66,11 @@ export interface CommandContext {
    * attempt to send it has started. Absent if it does not wait.
    */
   readonly messageWaitsUntil?: number | undefined;
+  /**
+   * Answers, and lines that give the chat to an operator, after `subject.after`. Oldest first, with
+   * those that the same batch has decided before. Absent without `subject.after`.
+   */
+  readonly laterMessages?: readonly Message[] | undefined;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
   /** `seq` of the last message of `chat` that this node has read, or 0 if there is none. */
@@ -82,16 +87,25 @@ export interface CommandContext {
   readonly ids: IdGenerator;
 }
 
+/** The last message that a writer had read (`seq`), or when they began to write, ms since 1970. */
+export type ReadUntil = { readonly seq: number } | { readonly at: number };
+
 /**
  * The visitor or chat of a command. Commands about the same visitor are decided one after another.
- * `message`: number (`seq`) of the message that the command reads.
+ * `message`: number (`seq`) of the message that the command reads. `after`: what the writer of a
+ * text had read when they began it (API-522).
  */
 type CommandSubject =
   | {
       readonly customer: { readonly channelId: number; readonly key: string };
       readonly operator?: number;
     }
-  | { readonly chat: number; readonly operator?: number; readonly message?: number };
+  | {
+      readonly chat: number;
+      readonly operator?: number;
+      readonly message?: number;
+      readonly after?: ReadUntil | undefined;
+    };
 
 /** Result of a command handler that answers its caller with `A`. */
 export interface Decision<A = unknown> {

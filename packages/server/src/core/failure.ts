@@ -117,8 +117,10 @@ export interface Failure {
   readonly by?: NamedRef;
   /** The visitor's current chat. Set for `already_running`. */
   readonly chatId?: number;
-  /** `seq` of the answer of the other operator. Set for `crossed`. */
+  /** `seq` of the answer, or of the line that gave the chat to another. Set for `crossed`. */
   readonly seq?: number;
+  /** What `by` has done: they answered, or got the chat. Set for `crossed`. */
+  readonly reason?: "answered" | "assigned";
   /** The present version. Set for `version_conflict`. */
   readonly version?: number;
   /** When the reservation ends if its operator writes no more. Set for `reserved`. */

@@ -162,6 +162,7 @@ export function serializeApiError(failure: Failure, requestId: string): string {
       until: failure.until,
       chat_id: failure.chatId,
       seq: failure.seq,
+      reason: failure.reason,
       version: failure.version,
       location: failure.movedTo?.public ?? failure.location,
       request_id: requestId,

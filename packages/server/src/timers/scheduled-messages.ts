@@ -5,6 +5,7 @@ import {
   endScheduledMessage,
   failScheduledMessage,
   findNextScheduledMessage,
+  getRefusedState,
   type DueMessage,
   type ScheduledMessageRecord,
   type SendingError,
@@ -24,7 +25,10 @@ export interface MessageTimersDeps {
   readonly publish: (
     account: number,
     message: ScheduledMessageRecord,
-    result: { readonly state: "sent" | "failed"; readonly error: SendingError | null },
+    result: {
+      readonly state: "sent" | ReturnType<typeof getRefusedState>;
+      readonly error: SendingError | null;
+    },
   ) => Promise<void>;
   readonly journal: {
     readonly onOtherNodesChange: (listener: (nodes: readonly number[]) => void) => void;
@@ -70,7 +74,10 @@ async function sendMessage(deps: MessageTimersDeps, claim: DueMessage): Promise<
     const error = isKeyExpired(deps, claim) ? outcomeUnknown : await send(account, message);
     if (error === null) await endScheduledMessage(db, claim);
     else await failScheduledMessage(db, claim, error);
-    await publish(account, message, { state: error === null ? "sent" : "failed", error });
+    await publish(account, message, {
+      state: error === null ? "sent" : getRefusedState(error),
+      error,
+    });
   } catch (error) {
     onFault(error);
   }

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Id, Nullable } from "../../entity/index.ts";
+import { Id, NamedRef, Nullable } from "../../entity/index.ts";
 import { actionResults, actionTypes, maxActions, type Action } from "../../actions/actions.ts";
 
 /** Actions in requests and answers (ACT-010). */
@@ -13,10 +13,17 @@ export const ActionList = Type.Unsafe<Action[]>(
 );
 /** Actions of a row. The provisioning file may have made it without any (ACT-024). */
 export const StoredActions = Type.Unsafe<Action[]>(Type.Array(AnyAction, { maxItems: maxActions }));
+/** Why a reply was not sent. `by` and `reason`: who crossed it, and how (`crossed`, API-522). */
+export const RefusedReply = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  by: Type.Optional(NamedRef),
+  reason: Type.Optional(Type.Enum(["answered", "assigned"])),
+});
 export const ActionResult = Type.Object({
   type: ActionType,
   result: Type.Enum([...actionResults]),
-  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  error: Type.Optional(RefusedReply),
 });
 
 /** Gives a chat to an operator at once, to a department, or to a bot (ACT-012). */

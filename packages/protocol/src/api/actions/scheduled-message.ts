@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { Id, NamedRef, Nullable, Time } from "../../entity/index.ts";
 import { maxMessageLength } from "../chat.ts";
 import { IdText, Page } from "../common.ts";
+import { RefusedReply } from "./action.ts";
 
 /** Answers that are sent at a time (LATER-001 – LATER-006). */
 
@@ -14,10 +15,13 @@ export const ScheduledMessage = Type.Object({
   operator: NamedRef,
   text: Type.String(),
   send_at: Time,
-  /** `sent` and `cancelled`: the message is not in the list any more. */
-  state: Type.Enum(["waiting", "sending", "failed", "sent", "cancelled"]),
-  /** Why the message was not sent. null, unless it failed. */
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  /**
+   * `held`: somebody else has answered or got the chat, so a person decides (CORE-476). `sent` and
+   * `cancelled`: the message is not in the list any more.
+   */
+  state: Type.Enum(["waiting", "sending", "failed", "held", "sent", "cancelled"]),
+  /** Why the message was not sent. null, unless it failed or is held. */
+  error: Nullable(RefusedReply),
   created_at: Time,
 });
 export type ScheduledMessage = Static<typeof ScheduledMessage>;
@@ -27,7 +31,12 @@ export const ScheduledMessageParams = Type.Object({ id: IdText, scheduled: IdTex
 
 const text = Type.String({ minLength: 1, maxLength: maxMessageLength });
 export const NewScheduledMessage = Type.Object(
-  { text, send_at: Type.String() },
+  {
+    text,
+    send_at: Type.String(),
+    /** `seq` of the last message that the author had read when they began the text (API-522). */
+    after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  },
   { additionalProperties: false },
 );
 export type NewScheduledMessage = Static<typeof NewScheduledMessage>;

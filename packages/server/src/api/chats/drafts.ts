@@ -86,7 +86,14 @@ async function putDraft(
   const { draft, taken: isSaved } = await saveDraft(
     deps.sql,
     principal,
-    { chatId, ...body, email: body.email ?? null },
+    {
+      chatId,
+      mode: body.mode,
+      text: body.text,
+      email: body.email ?? null,
+      version: body.version,
+      begunSeq: body.begun_seq ?? null,
+    },
     { now: deps.clock.now(), max: maxDrafts },
   );
   if (isSaved)
@@ -122,7 +129,7 @@ const serializeDraft = (draft: DraftRecord): Draft => ({
   chat_id: draft.chatId,
   mode: draft.mode,
   text: draft.text,
-  ...omitAbsent({ email: draft.email ?? undefined }),
+  ...omitAbsent({ email: draft.email ?? undefined, begun_seq: draft.begunSeq ?? undefined }),
   version: draft.version,
   updated_at: draft.updatedAt,
 });

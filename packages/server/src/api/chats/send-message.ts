@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NewMessage } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
 import { countCommandBytes } from "../../core/command-size.ts";
 import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
-import { sendOperatorMessage, type SeenReplies } from "../../core/chat/message/send-message.ts";
+import { sendOperatorMessage, type Reservation } from "../../core/chat/message/send-message.ts";
 import { fillTemplate } from "../../core/channel/template.ts";
 import type { Media, MessageEmail, MessageSuggestion, MessageTemplate } from "../../core/entity.ts";
 import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failure.ts";
@@ -58,11 +59,16 @@ async function sendMessage(
   const email = await findEmail(deps, principal, { chatId: id, channelId }, body);
   const suggestion = await findSuggestion(deps, account, id, body);
   const content = await toMessageContent(deps, principal, { chatId: id, channelId }, body);
-  const subject = { chat: id, operator: operatorId };
-  const write = (seen: SeenReplies | undefined) =>
+  const after =
+    body.after_seq === undefined || body.kind === "note" ? undefined : { seq: body.after_seq };
+  const write = (reservation: Reservation | null) =>
     deps.write({
       account,
-      subject: body.quotes === undefined ? subject : { ...subject, message: body.quotes },
+      subject: {
+        chat: id,
+        operator: operatorId,
+        ...omitAbsent({ message: body.quotes, after }),
+      },
       handler: sendOperatorMessage({
         operatorId,
         ...content,
@@ -73,7 +79,7 @@ async function sendMessage(
         isQuoting: body.quotes !== undefined,
         suggestion,
         original: body.original,
-        seen,
+        reservation,
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       // A formatted text is stored a second time as nodes.

@@ -26,7 +26,7 @@ export async function startScheduledMessages(
     clock,
     onFault,
     journal,
-    async send(account, { id, chatId, operatorId, text }) {
+    async send(account, { id, chatId, operatorId, text, after }) {
       const operator = (await runner.config(account)).operators.get(operatorId);
       if (operator === undefined || !isActionOfRole(operator, "chats.answer"))
         return { code: "forbidden", message: "The author may no longer answer chats." };
@@ -36,6 +36,7 @@ export async function startScheduledMessages(
           account,
           operator: { operatorId, seesAllChats: canSeeAllChats(operator) },
           cause: { kind: "schedule", id },
+          after,
           key: { scope: `schedule:${id}`, prefix: "" },
         },
         chatId,

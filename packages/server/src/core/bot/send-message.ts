@@ -3,6 +3,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { findSendableChannel } from "../sendable-channel.ts";
 import type { ChannelCapabilities } from "../entity.ts";
 import { createMessage } from "../chat/create.ts";
+import { atLastMessage, findCrossing } from "../chat/message/crossing.ts";
 import { createPendingDelivery } from "../chat/message/pending-delivery.ts";
 import { cutText } from "../text.ts";
 import type { ChatData, NewEvent, NewMessage } from "../event.ts";
@@ -21,9 +22,9 @@ export interface SendBotMessage {
  * Writes a bot's message in its chat. A bot may write at any time and any number of times
  * (BOT-075), also while its invitation is open (BOT-071). A chat channel gets plain text: the text
  * of the bot, or else one that Parlour builds (BOT-091). If the channel is disabled, only operators
- * see the message, marked `hidden` (BOT-061, CH-110). Subject: `{chat}`. Failures: `not_found` (no
- * such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073). Result: {@link
- * BotMessageResult}.
+ * see the message, marked `hidden` (BOT-061, CH-110). Subject: `{chat}`, and `after` for an answer
+ * that people can cross (AGENT-043). Failures: `not_found` (no such chat of this bot), `chat_closed`,
+ * `chat_handed_over` (BOT-073), `crossed`. Result: {@link BotMessageResult}.
  */
 export function sendBotMessage(input: SendBotMessage): CommandHandler<BotMessageResult> {
   return (context) => {
@@ -33,6 +34,8 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler<BotMessage
       return fail("not_found", "There is no such chat of this bot.");
     if (chat.entity.state === "closed") return fail("chat_closed", "The chat is closed");
     if (!bot.attached) return fail("chat_handed_over", "The chat was handed over to an operator");
+    const crossing = findCrossing(context, { kind: "bot", id: bot.id });
+    if (crossing !== null) return crossing;
 
     const content = createBotMessage(input.message);
     const capabilities = getCapabilities(chat.entity.channel.kind);
@@ -75,6 +78,7 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler<BotMessage
           ? describePlainText(content, capabilities.max_text_length)
           : {}),
       },
+      ...atLastMessage(context),
     };
   };
 }

@@ -1,4 +1,5 @@
 import { lastSeq } from "../../store/last-entry.ts";
+import { assignmentCodes } from "../../core/chat/message/crossing.ts";
 import type { Call, Message } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { StoredChat } from "../../core/command.ts";
@@ -10,13 +11,15 @@ export interface NamedQuery {
   query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]>;
 }
 
-/** The message that a command refers to. Without fields if there is none. */
-export interface LoadedMessage {
+/** The messages that a command refers to. Without fields if there are none. */
+export interface LoadedMessages {
   readonly message?: Message;
   /** See `CommandContext`. */
   readonly messageWaitsUntil?: number | undefined;
+  /** See `CommandContext`, without those of the batch. */
+  readonly laterMessages?: readonly Message[];
 }
-export interface LoadedState extends LoadedMessage {
+export interface LoadedState extends LoadedMessages {
   readonly job: CommandJob;
   /** State of the visitor. null for an unknown customer or a chat that does not exist. */
   readonly snapshot: VisitorSnapshot | null;
@@ -64,7 +67,7 @@ export async function loadStates(
   const loaded = states.map(
     (state, n) => state ?? { job: jobs[n] as CommandJob, snapshot: null, namedChat: null },
   );
-  return withMessages(db, loaded);
+  return withLaterMessages(db, await withMessages(db, loaded));
 }
 
 /**
@@ -91,7 +94,7 @@ async function withMessages(
     join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq`,
     [subjects.map((s) => s.account), subjects.map((s) => s.chat), subjects.map((s) => s.seq)],
   );
-  const messages = new Map<LoadedState, LoadedMessage>();
+  const messages = new Map<LoadedState, LoadedMessages>();
   for (const { i, seq, body, waitsUntil } of rows) {
     const state = subjects[i - 1]?.state;
     if (state)
@@ -101,6 +104,51 @@ async function withMessages(
       });
   }
   return states.map((state) => ({ ...state, ...messages.get(state) }));
+}
+
+/** At most this many answers and assignments are loaded: the first ones already decide. */
+const maxLaterMessages = 50;
+
+/** Adds the answers and assignments after what the writers of texts had read (API-522). */
+async function withLaterMessages(
+  db: NamedQuery,
+  states: readonly LoadedState[],
+): Promise<readonly LoadedState[]> {
+  const subjects = states.flatMap((state) => {
+    const { account, subject } = state.job.command;
+    if (!("chat" in subject) || subject.after === undefined) return [];
+    const { seq, at } = { seq: 0, at: null, ...subject.after };
+    return [{ state, account, chat: subject.chat, seq, at }];
+  });
+  if (subjects.length === 0) return states;
+  const rows = await db.query<{ i: number; seq: number; body: string }>(
+    "load_later_messages",
+    `
+    select q.i::int, m.seq, m.body
+    from unnest($1::bigint[], $2::bigint[], $3::int[], $4::float8[]) with ordinality q(account, chat, seq, at, i)
+    cross join lateral (select j.seq, j.body from journal j
+      where j.account_id = q.account and j.chat_id = q.chat and j.seq > q.seq and (q.at is null or j.at > to_timestamp(q.at / 1000))
+        and (j.author_kind in ('operator', 'bot') or j.body::json->'line'->>'code' = any($5::text[]))
+        and strpos(j.body, '"kind":"note"') = 0
+      order by j.seq limit ${maxLaterMessages}) m
+    order by q.i, m.seq`,
+    [
+      subjects.map((s) => s.account),
+      subjects.map((s) => s.chat),
+      subjects.map((s) => s.seq),
+      subjects.map((s) => s.at),
+      assignmentCodes,
+    ],
+  );
+  const later = new Map<LoadedState, Message[]>(subjects.map(({ state }) => [state, []]));
+  for (const { i, seq, body } of rows) {
+    const state = subjects[i - 1]?.state;
+    if (state) later.get(state)?.push({ ...(JSON.parse(body) as Omit<Message, "seq">), seq });
+  }
+  return states.map((state) => {
+    const laterMessages = later.get(state);
+    return laterMessages === undefined ? state : { ...state, laterMessages };
+  });
 }
 
 /** Loads the versions and chat counts of operators that commands refer to (CORE-003). */

@@ -14,7 +14,7 @@ import type {
 } from "../../core/command.ts";
 import { assertConsistent } from "./decision-check.ts";
 import type { CommandJob } from "./jobs.ts";
-import type { LoadedMessage, LoadedState, LoadedOperator } from "./load-state.ts";
+import type { LoadedMessages, LoadedState, LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
@@ -170,7 +170,26 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
       now: loaded.job.now,
       ids,
     };
-    return loaded.message === undefined ? context : { ...context, ...findMessage(named, loaded) };
+    return loaded.message === undefined && loaded.laterMessages === undefined
+      ? context
+      : { ...context, ...this.#findMessages(named, loaded) };
+  }
+  #findMessages(chat: ChatWorkingState | undefined, loaded: LoadedState): LoadedMessages {
+    const messages = findMessage(chat, loaded);
+    return loaded.laterMessages === undefined
+      ? messages
+      : {
+          ...messages,
+          laterMessages: [...loaded.laterMessages, ...this.#listMessages(chat)],
+        };
+  }
+  /** Returns the messages that earlier commands of the batch have added to the chat. */
+  #listMessages(chat: ChatWorkingState | undefined): readonly Message[] {
+    return this.events.flatMap((entry) =>
+      entry.event.name === "message_created" && entry.chat !== null && entry.chat === chat
+        ? [{ ...entry.event.message, seq: entry.chat.lastSeq + entry.count }]
+        : [],
+    );
   }
   #addIfNew(snapshot: ChatSnapshot | null | undefined): void {
     if (snapshot && !this.chats.has(snapshot.row.id)) this.#addLoadedChat(snapshot);
@@ -355,7 +374,7 @@ function getImportTime(event: NewEvent, now: number): number {
 function findMessage(
   chat: ChatWorkingState | undefined,
   { message, messageWaitsUntil }: LoadedState,
-): LoadedMessage {
+): LoadedMessages {
   if (message === undefined) return {};
   return {
     message: chat?.edited?.get(message.seq) ?? message,

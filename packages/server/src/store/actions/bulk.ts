@@ -1,6 +1,6 @@
 import type { Action, ActionResult } from "@parlour/protocol/actions/actions";
 
-import { fromMilliseconds, type Sql } from "../database/sql.ts";
+import { fromMilliseconds, toMilliseconds, type Sql } from "../database/sql.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime } from "../database/parameters.ts";
 
@@ -33,6 +33,8 @@ export interface BulkSlice {
   readonly id: number;
   readonly operatorId: number;
   readonly actions: readonly Action[];
+  /** When the operator asked for it, ms since 1970. */
+  readonly createdAt: number;
   readonly chats: readonly { readonly n: number; readonly chatId: number }[];
 }
 
@@ -144,6 +146,7 @@ export async function takeBulkSlice(
     id: number;
     operatorId: number;
     actions: readonly Action[];
+    createdAt: number;
     chats: { n: number; chatId: number }[] | null;
   }>(
     `with job as (
@@ -158,7 +161,7 @@ export async function takeBulkSlice(
        update bulk_chat c set began_at = coalesce(c.began_at, ${fromMilliseconds("$3")}) from slice s
        where c.account_id = s.account_id and c.bulk_id = s.bulk_id and c.n = s.n)
      update bulk_action b set served_at = ${fromMilliseconds("$3")}, processed = b.processed + (select count(*) from expired) from job where b.account_id = job.account_id and b.id = job.id
-     returning b.account_id::float8 as account, b.id::float8 as id, b.operator_id::float8 as "operatorId", b.actions,
+     returning b.account_id::float8 as account, b.id::float8 as id, b.operator_id::float8 as "operatorId", b.actions, ${toMilliseconds("b.created_at")} as "createdAt",
        (select json_agg(json_build_object('n', s.n, 'chatId', s.chat_id) order by s.n) from slice s) as chats`,
     [node, limit, now],
   );

@@ -1,3 +1,5 @@
+import type { ActionResult } from "@parlour/protocol/actions/actions";
+import type { ReadUntil } from "../../core/command.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime } from "../database/parameters.ts";
 import { fromMilliseconds, toMilliseconds, type Sql } from "../database/sql.ts";
@@ -10,20 +12,22 @@ export interface ScheduledMessageRecord {
   readonly operatorId: number;
   readonly text: string;
   readonly sendAt: string;
-  readonly state: "waiting" | "sending" | "failed";
+  /** `held`: somebody else answered or got the chat meanwhile, and a person decides (CORE-476). */
+  readonly state: "waiting" | "sending" | "failed" | "held";
   readonly error: SendingError | null;
+  /** What the author had read when they wrote the message. */
+  readonly after: ReadUntil;
   readonly createdAt: string;
 }
-export interface SendingError {
-  readonly code: string;
-  readonly message: string;
-}
+export type SendingError = NonNullable<ActionResult["error"]>;
 /** A new scheduled message. Times in ms since 1970. */
 export interface ScheduledMessageInput {
   readonly chatId: number;
   readonly operatorId: number;
   readonly text: string;
   readonly sendAt: number;
+  /** `seq` of the last message that the author had read. null: all that is there now. */
+  readonly afterSeq: number | null;
   readonly now: number;
 }
 
@@ -59,38 +63,43 @@ export async function findScheduledMessage(
 export async function createScheduledMessage(
   sql: Sql,
   account: number,
-  { chatId, operatorId, text, sendAt, now }: ScheduledMessageInput,
+  { chatId, operatorId, text, sendAt, afterSeq, now }: ScheduledMessageInput,
   maximum: number,
 ): Promise<ScheduledMessageRecord | null> {
   const [row] = await sql.query<Row>(
-    `insert into scheduled_message as s (account_id, chat_id, operator_id, text, send_at, due_at, created_at)
-     select $1, $2, $3, $4, ${fromMilliseconds("$5")}, ${fromMilliseconds("$5")}, ${fromMilliseconds("$6")}
+    `insert into scheduled_message as s (account_id, chat_id, operator_id, text, send_at, due_at, created_at, after_seq, after_at)
+     select $1, $2, $3, $4, ${fromMilliseconds("$5")}, ${fromMilliseconds("$5")}, ${fromMilliseconds("$6")}, $8, ${fromMilliseconds("$6")}
      where (select count(*) from scheduled_message where account_id = $1 and chat_id = $2) < $7
      returning ${columns}`,
-    [account, chatId, operatorId, text, sendAt, now, maximum],
+    [account, chatId, operatorId, text, sendAt, now, maximum, afterSeq],
   );
   return row === undefined ? null : toRecord(row);
 }
 
 /**
- * Changes a message, which then waits. null: this value stays. Returns null if the message is being
- * sent or missing.
+ * Changes a message, which then waits, as one that `operatorId` has written now. null: this value
+ * stays. `isAsked`: they send it whatever others have answered. Returns null if it is being sent or
+ * missing.
  */
 export async function changeScheduledMessage(
   sql: Sql,
   account: number,
-  {
-    id,
-    text,
-    sendAt,
-  }: { readonly id: number; readonly text: string | null; readonly sendAt: number | null },
+  change: {
+    readonly id: number;
+    readonly operatorId: number;
+    readonly text: string | null;
+    readonly sendAt: number | null;
+    readonly isAsked: boolean;
+    readonly now: number;
+  },
 ): Promise<ScheduledMessageRecord | null> {
+  const { id, operatorId, text, sendAt, isAsked, now } = change;
   const [row] = await sql.query<Row>(
     `update scheduled_message s set text = coalesce($3, text), send_at = coalesce(${fromMilliseconds("$4")}, send_at),
-       due_at = coalesce(${fromMilliseconds("$4")}, send_at),
-       state = 'waiting', attempts = 0, error = null
+       due_at = coalesce(${fromMilliseconds("$4")}, send_at), operator_id = $5, after_seq = $6,
+       after_at = ${fromMilliseconds("$7")}, state = 'waiting', attempts = 0, error = null
      where account_id = $1 and id = $2 and state <> 'sending' returning ${columns}`,
-    [account, id, text, sendAt],
+    [account, id, text, sendAt, operatorId, isAsked ? everyMessage : null, now],
   );
   return row === undefined ? null : toRecord(row);
 }
@@ -149,17 +158,24 @@ export async function endScheduledMessage(
   ]);
 }
 
-/** Notes why a message was not sent. Its author can change it or cancel it. */
+/** No message of a chat has a higher number, so nothing crosses what was written after it. */
+const everyMessage = 2_147_483_647;
+
+/** Notes why a message was not sent. Somebody can change it, send it anyway or cancel it. */
 export async function failScheduledMessage(
   sql: Sql,
   { account, message }: DueMessage,
   error: SendingError,
 ): Promise<void> {
   await sql.query(
-    "update scheduled_message set state = 'failed', due_at = null, error = $3 where account_id = $1 and id = $2",
-    [account, message.id, JSON.stringify(error)],
+    "update scheduled_message set state = $4, due_at = null, error = $3 where account_id = $1 and id = $2",
+    [account, message.id, JSON.stringify(error), getRefusedState(error)],
   );
 }
+
+/** A reply that others have crossed is held until somebody decides. Other refusals are failures. */
+export const getRefusedState = ({ code }: SendingError): "failed" | "held" =>
+  code === "crossed" ? "held" : "failed";
 
 /** Returns when the next message is due, in ms since 1970, or null. */
 export async function findNextScheduledMessage(sql: Sql): Promise<number | null> {
@@ -182,7 +198,8 @@ export async function removeScheduledMessages(
   );
 }
 
-const columns = "s.id, s.chat_id, s.operator_id, s.text, s.send_at, s.state, s.error, s.created_at";
+const columns =
+  "s.id, s.chat_id, s.operator_id, s.text, s.send_at, s.state, s.error, s.created_at, s.after_seq, s.after_at";
 interface Row {
   readonly id: string;
   readonly chat_id: string;
@@ -192,6 +209,8 @@ interface Row {
   readonly state: ScheduledMessageRecord["state"];
   readonly error: SendingError | null;
   readonly created_at: Date;
+  readonly after_seq: number | null;
+  readonly after_at: Date | null;
 }
 const toRecord = (row: Row): ScheduledMessageRecord => ({
   id: toInteger(row.id),
@@ -201,5 +220,9 @@ const toRecord = (row: Row): ScheduledMessageRecord => ({
   sendAt: toIsoTime(row.send_at),
   state: row.state,
   error: row.error,
+  after:
+    row.after_seq === null
+      ? { at: (row.after_at ?? row.created_at).getTime() }
+      : { seq: row.after_seq },
   createdAt: toIsoTime(row.created_at),
 });

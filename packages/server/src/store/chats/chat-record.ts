@@ -100,6 +100,8 @@ export interface DraftRecord {
   /** Set in the mode `email`, unless the email is unchanged (API-497). */
   readonly email: DraftEmail | null;
   readonly version: number;
+  /** `seq` of the last message that the writer had read when they began the text, or null. */
+  readonly begunSeq: number | null;
   readonly updatedAt: string;
 }
 /** An unread note in which the operator is mentioned. */

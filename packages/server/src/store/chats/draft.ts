@@ -30,8 +30,8 @@ export async function saveDraft(
 ): Promise<{ readonly draft: DraftRecord; readonly taken: boolean }> {
   const at = new Date(limits.now);
   const written = await sql.query<DraftRow>(
-    `insert into draft (account_id, operator_id, chat_id, mode, text, email, version, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (account_id, operator_id, chat_id, mode) do update set text = excluded.text, email = excluded.email, version = excluded.version, updated_at = excluded.updated_at
+    `insert into draft (account_id, operator_id, chat_id, mode, text, email, version, updated_at, begun_seq) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (account_id, operator_id, chat_id, mode) do update set text = excluded.text, email = excluded.email, version = excluded.version, updated_at = excluded.updated_at, begun_seq = excluded.begun_seq
        where draft.version < excluded.version
      returning ${columns}`,
     [
@@ -43,6 +43,7 @@ export async function saveDraft(
       draft.email === null ? null : JSON.stringify(draft.email),
       draft.version,
       at,
+      draft.begunSeq,
     ],
   );
   const row = written[0];
@@ -66,7 +67,7 @@ export async function saveDraft(
   return { draft: toRecord(row), taken: true };
 }
 
-const columns = "chat_id, mode, text, email, version, updated_at";
+const columns = "chat_id, mode, text, email, version, updated_at, begun_seq";
 interface DraftRow {
   readonly chat_id: string;
   readonly mode: DraftRecord["mode"];
@@ -74,6 +75,7 @@ interface DraftRow {
   readonly email: DraftRecord["email"];
   readonly version: string;
   readonly updated_at: Date;
+  readonly begun_seq: number | null;
 }
 const toRecord = (row: DraftRow): DraftRecord => ({
   chatId: toInteger(row.chat_id),
@@ -81,5 +83,6 @@ const toRecord = (row: DraftRow): DraftRecord => ({
   text: row.text,
   email: row.email,
   version: toInteger(row.version),
+  begunSeq: row.begun_seq,
   updatedAt: toIsoTime(row.updated_at),
 });

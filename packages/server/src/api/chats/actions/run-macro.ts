@@ -45,6 +45,7 @@ export function runMacroRoute(app: FastifyInstance, deps: MacroDeps): void {
           account: principal.accountId,
           operator: getChatVisibility(principal),
           cause: { kind: "macro", id, name: values.name },
+          after: body.after_seq === undefined ? undefined : { seq: body.after_seq },
           key: key && { scope: `macro:${key.scope}`, prefix: `${key.key}:`, hash: key.hash },
         },
         chatId,

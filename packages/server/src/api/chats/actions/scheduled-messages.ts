@@ -146,7 +146,13 @@ async function addMessage(
   const created = await createScheduledMessage(
     deps.sql,
     accountId,
-    { chatId, operatorId, ...content, now: deps.clock.now() },
+    {
+      chatId,
+      operatorId,
+      ...content,
+      afterSeq: body.after_seq ?? null,
+      now: deps.clock.now(),
+    },
     maxScheduledMessages,
   );
   if (created === null)
@@ -169,8 +175,11 @@ async function patchMessage(
   });
   const changed = await changeScheduledMessage(deps.sql, principal.accountId, {
     id: record.id,
+    operatorId: getAuthor(record, principal),
     text: patch.text === undefined ? null : content.text,
     sendAt: patch.send_at === undefined ? null : content.sendAt,
+    isAsked: false,
+    now: deps.clock.now(),
   });
   return publishMessage(deps, principal.accountId, changed ?? refuseSending());
 }
@@ -181,12 +190,23 @@ async function sendMessageNow(
   principal: Principal,
   params: MessagePath,
 ): Promise<ScheduledMessage> {
-  const { id, chatId, text } = await requireOwnMessage(deps, principal, params);
+  const record = await requireOwnMessage(deps, principal, params);
+  const { id, chatId, text } = record;
   const { sendAt } = await checkMessage(deps, principal, chatId, { text, time: null });
-  const now = { id, text: null, sendAt };
-  const changed = await changeScheduledMessage(deps.sql, principal.accountId, now);
+  const changed = await changeScheduledMessage(deps.sql, principal.accountId, {
+    id,
+    operatorId: getAuthor(record, principal),
+    text: null,
+    sendAt,
+    isAsked: true,
+    now: deps.clock.now(),
+  });
   return publishMessage(deps, principal.accountId, changed ?? refuseSending());
 }
+
+/** Whoever decides about a held message sends it, so that its author does not join (CORE-476). */
+const getAuthor = ({ state, operatorId }: ScheduledMessageRecord, principal: Principal): number =>
+  state === "held" ? principal.operatorId : operatorId;
 
 const refuseSending = (): never => refuse("already_sent", "This message is being sent.");
 
@@ -223,14 +243,23 @@ function parseSendTime(text: string, now: number): number {
   return sendAt;
 }
 
-/** Returns a scheduled message of the principal. Owners and administrators change those of all. */
+/**
+ * Returns a scheduled message of the principal. Owners and administrators change those of all, and
+ * who has the chat decides about one that is held (CORE-476).
+ */
 async function requireOwnMessage(
   deps: ScheduleDeps,
   principal: Principal,
   { id, scheduled }: MessagePath,
 ): Promise<ScheduledMessageRecord> {
   const chatId = parseId(id, "chat");
-  await requireVisibleChat(deps, principal, chatId);
+  const found = await findChat(
+    deps.reader,
+    principal.accountId,
+    getChatVisibility(principal),
+    chatId,
+  );
+  const { chat } = requireFound(found, "chat");
   const record = requireFound(
     await findScheduledMessage(deps.reader, principal.accountId, {
       chatId,
@@ -238,7 +267,9 @@ async function requireOwnMessage(
     }),
     "scheduled message",
   );
-  if (record.operatorId !== principal.operatorId && !can(principal, "account.manage"))
+  const decides = record.state === "held" && chat.assignee?.id === principal.operatorId;
+  const isAuthor = record.operatorId === principal.operatorId;
+  if (!isAuthor && !decides && !can(principal, "account.manage"))
     refuse("forbidden", "Only its author and administrators can change a scheduled message.");
   return record;
 }

@@ -2,17 +2,11 @@ import type { NewMessage } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Principal } from "../../../auth/index.ts";
 import { formatTime } from "../../../core/chat/create.ts";
-import type { Reservation, SeenReplies } from "../../../core/chat/message/send-message.ts";
+import type { Reservation } from "../../../core/chat/message/send-message.ts";
 import { Refusal } from "../../../core/failure.ts";
-import { listMessages } from "../../../store/chats/message.ts";
 import { countCrossedReply } from "../../../store/reports/crossed-reply.ts";
 import type { PresenceDeps } from "../../kit/realtime-port.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
-
-/** Attempts to write an answer while other messages arrive. */
-const maxAttempts = 5;
-/** Messages after the last one that the author has read, in which answers are searched. */
-const maxUnread = 500;
 
 interface Reply {
   readonly principal: Principal;
@@ -21,23 +15,24 @@ interface Reply {
   readonly body: Static<typeof NewMessage>;
 }
 export interface WriteReplyDeps extends RouteDeps, PresenceDeps {}
-type Write<Result> = (seen: SeenReplies | undefined) => Promise<Result>;
 
-/** Writes unless another operator has answered (API-522) or is writing (API-524). */
+/** Writes unless somebody else has answered (API-522) or is writing (API-524). */
 export async function writeReply<Result>(
   deps: WriteReplyDeps,
   reply: Reply,
-  write: Write<Result>,
+  write: (reservation: Reservation | null) => Promise<Result>,
 ): Promise<Result> {
   const { principal, chatId, channelId, body } = reply;
   const { accountId, operatorId } = principal;
-  if (body.kind === "note") return write(undefined);
+  if (body.kind === "note") return write(null);
   const { reservesChats } = (await deps.config(accountId)).routing;
-  const result = await (body.after_seq === undefined
-    ? write(undefined)
-    : writeUncrossed(deps, reply, body.after_seq, (seen) =>
-        write({ ...seen, reservation: reservesChats ? findReservation(deps, reply) : null }),
-      ));
+  const canCross = body.after_seq !== undefined;
+  const result = await write(canCross && reservesChats ? findReservation(deps, reply) : null).catch(
+    async (error: unknown) => {
+      await countCrossing(deps, reply, error);
+      throw error;
+    },
+  );
   if (reservesChats) {
     const author = { kind: "operator" as const, id: operatorId, name: principal.name };
     const chat = { account: accountId, chatId, channelId };
@@ -56,29 +51,17 @@ function findReservation(
   return { by: { id, name }, until: formatTime(clock.now() + remainingMs) };
 }
 
-/** Counts refused replies (API-523). Reads again if messages arrive meanwhile. */
-async function writeUncrossed<Result>(
-  { reader, sql, clock }: RouteDeps,
+/** Counts a reply that was refused because of an answer (API-523). */
+async function countCrossing(
+  { sql, clock }: RouteDeps,
   { principal, chatId, body }: Reply,
-  after: number,
-  write: (seen: Omit<SeenReplies, "reservation">) => Promise<Result>,
-): Promise<Result> {
-  const { accountId, operatorId } = principal;
-  for (let attempt = 1; ; attempt += 1) {
-    const unread = await listMessages(reader, accountId, chatId, { after, limit: maxUnread });
-    const reply = unread.find(
-      ({ author, kind }) =>
-        author.kind === "operator" && author.id !== operatorId && kind !== "note",
-    );
-    try {
-      return await write({ reply: reply ?? null, lastSeq: unread.at(-1)?.seq ?? after });
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.failure.failure !== "crossed") throw error;
-      if (reply !== undefined) {
-        const crossed = { chatId, operatorId, clientId: body.client_id, at: clock.now() };
-        await countCrossedReply(sql, accountId, crossed);
-      }
-      if (reply !== undefined || attempt === maxAttempts) throw error;
-    }
-  }
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof Refusal) || error.failure.reason !== "answered") return;
+  await countCrossedReply(sql, principal.accountId, {
+    chatId,
+    operatorId: principal.operatorId,
+    clientId: body.client_id,
+    at: clock.now(),
+  });
 }

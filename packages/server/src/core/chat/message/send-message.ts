@@ -22,6 +22,7 @@ import { createQuote } from "./message-reference.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
 import { createMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
+import { atLastMessage, findCrossing } from "./crossing.ts";
 import { recordAnswer } from "./record-answer.ts";
 import { checkReplyWindow } from "../reply-window.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
@@ -40,8 +41,8 @@ export type SendOperatorMessage = {
   readonly mentions?: readonly number[];
   /** Subject and recipients, if messages of the channel are emails (MAIL-098). */
   readonly email?: MessageEmail | undefined;
-  /** What was read about other answers, if they can refuse this one (API-522). */
-  readonly seen?: SeenReplies | undefined;
+  /** The other operator for whom the chat is reserved (API-524). */
+  readonly reservation?: Reservation | null | undefined;
   /** Whether the answer quotes the message of the command (CORE-433). */
   readonly isQuoting?: boolean | undefined;
   /** The suggestion from which the answer comes (ASSIST-050). */
@@ -57,15 +58,6 @@ export type SendOperatorMessage = {
   | { readonly kind: "template"; readonly template: MessageTemplate }
 );
 
-/** The answers of other operators after the last message that the author has read. */
-export interface SeenReplies {
-  /** The first of them, or null. */
-  readonly reply: Message | null;
-  /** `seq` of the last message of the chat when they were read. */
-  readonly lastSeq: number;
-  /** The operator for whom the chat is reserved, or null (API-524). */
-  readonly reservation: Reservation | null;
-}
 /** An operator who writes in a chat. `until`: ISO 8601, when it ends if they write no more. */
 export interface Reservation {
   readonly by: NamedRef;
@@ -75,10 +67,10 @@ export interface Reservation {
 /**
  * Writes an operator's answer, file or note. The author of an answer becomes a participant: they
  * accept a chat without an operator, or join another operator's chat (CORE-031). The author of a
- * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`, and
- * the quoted message. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
- * `at_limit`, `not_supported` (a quote), `reply_window_closed` (CON-050), `crossed` (without `by`:
- * there are newer messages than in `seen`), `reserved`, `answered_elsewhere` (MV-084),
+ * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`, the
+ * quoted message, and `after` for an answer that others can cross. Failures: `chat_closed`,
+ * `channel_disabled` (answers only, CH-110), `at_limit`, `not_supported` (a quote),
+ * `reply_window_closed` (CON-050), `crossed`, `reserved`, `answered_elsewhere` (MV-084),
  * `invalid_request`. Result: the message (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<Message> {
@@ -93,7 +85,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
     const text = cleanText(input.text);
     const failure =
       validateText(input, text, chat.entity.channel.kind) ??
-      findCrossing(context, input.seen) ??
+      (input.kind === "note" ? null : findConflict(context, input)) ??
       validateWindow(input, chat.entity, context.now);
     if (failure !== null) return failure;
     const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
@@ -123,31 +115,29 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
         }),
       },
     );
-    const decision = {
+    return {
       events: [
         ...participationEvents,
         message,
         ...(input.kind === "note" ? [] : recordAnswer(context, chat.entity, participationEvents)),
       ],
       answer: createMessageAnswer(message.message),
+      ...atLastMessage(context),
     };
-    return input.seen === undefined ? decision : { ...decision, decidedAtSeq: context.lastSeq };
   };
 }
 
-/** Returns why another operator, who answered or writes, refuses this answer, or null. */
-function findCrossing({ lastSeq }: CommandContext, seen: SeenReplies | undefined): Failure | null {
-  if (seen === undefined) return null;
-  const { reply, reservation } = seen;
-  if (reply === null && reservation !== null)
-    return fail("reserved", `${reservation.by.name} is writing an answer.`, reservation);
-  if (reply === null)
-    return lastSeq > seen.lastSeq ? fail("crossed", "The chat has newer messages.") : null;
-  const { author, seq } = reply;
-  return fail("crossed", `${author.name} has answered since you read the chat.`, {
-    by: { id: author.id ?? 0, name: author.name },
-    seq,
-  });
+/** Returns why somebody else, who answered, got the chat or writes, refuses this answer, or null. */
+function findConflict(
+  context: CommandContext,
+  { operatorId, reservation = null }: SendOperatorMessage,
+): Failure | null {
+  return (
+    findCrossing(context, { kind: "operator", id: operatorId }) ??
+    (reservation === null
+      ? null
+      : fail("reserved", `${reservation.by.name} is writing an answer.`, reservation))
+  );
 }
 
 type OwnContent = Omit<NewMessage, "id" | "chat_id" | "author" | "created_at">;
