@@ -110,8 +110,10 @@ function createSender(
 /** Returns the operator who was first, so the message was refused (API-522, API-524). */
 function readCrossing({ code, body }: ApiError): OutboxItem["heldBy"] {
   if (code !== "crossed" && code !== "reserved") return null;
-  const name = (body as { error?: { by?: { name: string } } }).error?.by?.name;
-  return name === undefined ? null : { name, code };
+  const { by, reason } =
+    (body as { error?: { by?: { name: string }; reason?: string } }).error ?? {};
+  if (by === undefined) return null;
+  return { name: by.name, code: reason === "assigned" ? "assigned" : code };
 }
 
 /** Uploads the file, and stores the result, so that a reload does not upload it again. */

@@ -45,7 +45,7 @@ export interface NewItem {
   readonly suggestion?: SentSuggestion;
   /** What the author wrote, if a machine translated it into the text. */
   readonly original?: string;
-  /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
+  /** `seq` of the last message that the author had read when they began, or `sendAnyway`. */
   readonly afterSeq: number;
 }
 
@@ -58,12 +58,12 @@ export interface OutboxItem extends NewItem {
   /** Creation time, Unix milliseconds. Defines the order within a chat. */
   readonly createdAt: number;
   /**
-   * `held`: another operator replied before this message was sent, or is writing, so the server did
-   * not write it (API-522, API-524). `failed`: the server rejected the message, see `error`.
+   * `held`: another operator replied before this message was sent, got the chat or is writing, so
+   * the server did not write it (API-522, API-524). `failed`: the server rejected the message, see `error`.
    * `queued` with an `error`: the last attempt failed and another follows.
    */
   readonly state: "queued" | "held" | "failed";
-  /** The operator who replied (`crossed`) or is writing (`reserved`). */
+  /** Who replied (`crossed`), got the chat (`assigned`) or is writing (`reserved`). */
   readonly heldBy: { readonly name: string; readonly code: string } | null;
   readonly error: {
     readonly code: string;

@@ -1,5 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, useEffect, type ReactNode } from "react";
+import { useLatest } from "../ui/keyboard/use-latest.ts";
+import { useOpenChat } from "../ui/open-chat/open-chat.ts";
 import { browserClock } from "../state/clock.ts";
 import { useLiveClient } from "../state/live-context.tsx";
 import { renewPush, subscribePush } from "../state/alerts/push.ts";
@@ -37,9 +39,9 @@ const serviceWorkerDelayMs = 4_000;
 /** Starts the service worker, opens chats of clicked notifications, and renews the push. */
 function useServiceWorker(): void {
   const navigate = useNavigate();
+  const openChat = useLatest(useOpenChat());
   useEffect(() => {
-    const open = (chat: number) =>
-      void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat) } });
+    const open = (chat: number) => openChat.current({ chatId: chat, view: "all" });
     const handleNotificationClick = (event: Event) => {
       if (event instanceof CustomEvent && typeof event.detail === "number") open(event.detail);
     };
@@ -62,7 +64,7 @@ function useServiceWorker(): void {
       window.removeEventListener("parlour:chat", handleNotificationClick);
       unsubscribe();
     };
-  }, [navigate]);
+  }, [navigate, openChat]);
 }
 
 const selfTestIntervalMs = 60_000;

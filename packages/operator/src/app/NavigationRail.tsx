@@ -13,6 +13,7 @@ import {
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
+import { viewRoute } from "../ui/open-chat/routes.ts";
 import { useLiveState, useLiveClient } from "../state/live-context.tsx";
 import { listUnhealthyEndpoints, useEndpoints } from "../state/endpoint-health.ts";
 import { computeInboxCounts } from "../state/inbox/counts.ts";
@@ -164,8 +165,7 @@ function InboxLink({ me }: { me: Operator }) {
   return (
     <Link
       className="to"
-      to="/inbox/$view/{-$chat}"
-      params={{ view: "all" }}
+      {...viewRoute("all")}
       aria-current={isActive ? "page" : undefined}
       title={`${t("nav.inbox")}  G I`}
     >

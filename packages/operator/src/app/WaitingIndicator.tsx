@@ -1,6 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { openQueueEvent, useTakeChat, useUnavailableReason } from "../ui/ring/use-take-chat.ts";
+import { useOpenChat } from "../ui/open-chat/open-chat.ts";
+import { openQueueEvent, useUnavailableReason } from "../ui/ring/take-chat.ts";
 import { useLiveClient, useLiveState } from "../state/live-context.tsx";
 import { getWaitingSince } from "../state/live-state.ts";
 import { listRingingChats } from "../state/inbox/offers.ts";
@@ -34,13 +35,13 @@ export function WaitingIndicator() {
 function WaitingButton({ me, rings }: { me: Operator; rings: readonly Chat[] }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const take = useTakeChat();
+  const openChat = useOpenChat();
   const live = useLiveClient();
   const unavailable = useUnavailableReason(me);
   const open = () => setOpen(true);
   const reply = ({ id }: Chat) => {
     setOpen(false);
-    void take(id);
+    openChat({ chatId: id, view: "mine", request: "accept" });
   };
   useShortcuts({
     "mod+j": () => {

@@ -10,6 +10,7 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 import { createElement } from "react";
+import { inboxRoute, viewRoute } from "../ui/open-chat/routes.ts";
 import { api } from "../state/api/api.ts";
 import { can, canOpenSettings, getCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
@@ -115,19 +116,19 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
+    throw redirect(viewRoute("all"));
   },
 });
 const inboxHome = createRoute({
   getParentRoute: () => shell,
   path: "/inbox",
   beforeLoad: () => {
-    throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
+    throw redirect(viewRoute("all"));
   },
 });
 const inbox = createRoute({
   getParentRoute: () => shell,
-  path: "/inbox/$view/{-$chat}",
+  path: inboxRoute,
   ...toRouteComponent("inbox"),
   // The list of views also links to these two screens, so their paths are redirected.
   beforeLoad: ({ params }) => {
@@ -275,7 +276,6 @@ declare module "@tanstack/react-router" {
     /** Questions from whose chats the model drafts that text. */
     draftQuestions?: NewArticleDraft["questions"];
     focus?: number;
-    focusRow?: number;
   }
 }
 

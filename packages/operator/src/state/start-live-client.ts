@@ -5,7 +5,7 @@ import { getMaxUploadMib } from "./account.ts";
 import { api, queryClient, refetchChanged, setCursorSource } from "./api/api.ts";
 import { refetchPersonal } from "./api/personal.ts";
 import { createDraftSync } from "./drafts/draft-sync.ts";
-import { getDraft, setDraft } from "./drafts/drafts.ts";
+import { getDraft, setDraft, trackReadMessages } from "./drafts/drafts.ts";
 import { applyViewCounts } from "./inbox/saved-views.ts";
 import { createLiveClient, type LiveClient } from "./live/live-client.ts";
 import { readMediaDuration } from "./live/sending/media-length.ts";
@@ -51,6 +51,7 @@ export async function startLiveClient(
     onSignedOut,
   });
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
+  trackReadMessages((chatId) => live.getReadSeq(chatId) || undefined);
   const drafts = can(me, "chats.answer") ? startDraftSync(live, me.id) : null;
   const stopWatching = watchPage(live, drafts);
   // Fetch the calls again after each change.

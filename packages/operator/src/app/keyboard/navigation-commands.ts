@@ -11,6 +11,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { viewRoute } from "../../ui/open-chat/routes.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import type { IconType } from "../../ui/Icon.tsx";
 import type { Command } from "../../ui/keyboard/commands.ts";
@@ -34,7 +35,7 @@ const navigationTargets: readonly NavigationTarget[] = [
     name: "nav.inbox",
     icon: IconInbox,
     keys: "G I",
-    go: (navigate) => navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all" } }),
+    go: (navigate) => navigate(viewRoute("all")),
   },
   {
     id: "go-archive",

@@ -1,7 +1,10 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 import { browserClock } from "../../state/clock.ts";
 import { useLiveState } from "../../state/live-context.tsx";
+import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
+import { toChatAddress } from "../../ui/open-chat/routes.ts";
 import { announce } from "../../ui/live-region.tsx";
 import {
   mergePaletteGroups,
@@ -137,6 +140,7 @@ function useStableRows(text: string, groups: readonly PaletteGroup[]) {
 /** Returns a function that opens a result in this tab or a new one, or the archive. */
 function useOpenResult(query: PaletteQuery, onClose: () => void) {
   const router = useRouter();
+  const openChat = useOpenChat();
   const go = (address: ReturnType<typeof toResultUrl>, inNewTab: boolean) => {
     if (inNewTab) {
       window.open(router.buildLocation(address).href, "_blank", "noopener");
@@ -155,6 +159,10 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
       else if (row.kind === "command") {
         onClose();
         browserClock.after(0, row.command.run);
+      } else if (row.kind === "chat" && !inNewTab) {
+        // At once, so that the next letters are for the chat.
+        flushSync(onClose);
+        openChat(toChatAddress(row.chat));
       } else go(toResultUrl(row, query.remote), inNewTab);
     },
   };

@@ -2,7 +2,7 @@ import type { SearchResult } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useQuery } from "@tanstack/react-query";
 import { useDebounced } from "../../ui/loading/delay.ts";
-import { createFocusRequest } from "../../state/inbox/focus-request.ts";
+import { chatRoute, toChatAddress } from "../../ui/open-chat/routes.ts";
 import { api } from "../../state/api/api.ts";
 import type { PaletteItem } from "./groups.ts";
 
@@ -45,14 +45,8 @@ export function toResultUrl(
   q: string,
 ) {
   switch (row.kind) {
-    case "chat": {
-      const view = row.chat.state === "closed" ? "closed" : "all";
-      return {
-        to: "/inbox/$view/{-$chat}",
-        params: { view, chat: String(row.chat.id) },
-        state: { focusRow: createFocusRequest() },
-      } as const;
-    }
+    case "chat":
+      return chatRoute(toChatAddress(row.chat));
     case "person":
       return {
         to: "/visitors/{-$number}",

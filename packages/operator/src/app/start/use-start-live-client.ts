@@ -6,6 +6,8 @@ import { watchIdle } from "../../state/live/presence.ts";
 import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { startLiveClient } from "../../state/start-live-client.ts";
 import { startAlerts } from "../alerts/index.ts";
+import type { ChatRoute } from "../../ui/open-chat/routes.ts";
+import { openChat } from "../../ui/open-chat/open-chat.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { getLineAuthor } from "../../ui/message/line-author.ts";
@@ -51,10 +53,8 @@ export function useStartLiveClient(): {
           started.stop,
           startAlerts(started.live, me, getChatInView),
           startMentionNotifications(started.live, getChatInView, (chatId) => {
-            void router.navigate({
-              to: "/inbox/$view/{-$chat}",
-              params: { view: "all", chat: String(chatId) },
-            });
+            const navigate = (route: ChatRoute) => router.navigate(route);
+            openChat({ live: started.live, me, navigate }, { chatId, view: "all" });
           }),
           watchIdle(started.live, me),
         );

@@ -6,7 +6,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { useContinueChat } from "../../ui/conversation/use-continue-chat.ts";
+import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
 import { NoPreview, ChatPreview } from "./preview/ChatPreview.tsx";
 import { SearchBar } from "./search-bar/SearchBar.tsx";
 import { t } from "./text.ts";
@@ -40,9 +40,9 @@ export function Screen() {
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
   const visitorNames = useVisitorNames(found);
-  const startChat = useContinueChat();
+  const openChat = useOpenChat();
   const continueChat = () => {
-    if (chatId !== null) void startChat(chatId);
+    if (chatId !== null) openChat({ chatId, view: "closed", request: "continue" });
   };
   const move = useArchiveShortcuts({
     list,

@@ -2,7 +2,8 @@ import { DetailsBody, getExisting } from "../../ui/loading/DetailsBody.tsx";
 import type { Operator } from "@parlour/protocol";
 import type { IgnoredEmail } from "@parlour/protocol/api";
 import { IconChevronLeft, IconMessageCircle } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
+import { ChatLink } from "../../ui/open-chat/ChatLink.tsx";
 import { can } from "../../state/session.tsx";
 import { Tag } from "../../ui/badges.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -98,22 +99,21 @@ function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
 
 /** Starts the chat, or links to the one that was started. The channel's own emails start none. */
 function ChatAction({ email, offline }: { email: IgnoredEmail; offline: boolean }) {
-  const navigate = useNavigate();
   const { busy, failure, run } = useApiMutation();
-  const params = (chat: number) => ({ view: "all", chat: String(chat) });
+  const openChat = useOpenChat();
   if (email.reason === "mail_loop") return null;
   if (email.chat_id !== null)
     return (
       <p>
-        <Link to="/inbox/$view/{-$chat}" params={params(email.chat_id)}>
+        <ChatLink chatId={email.chat_id} view="all">
           {t("ignored.open")}
-        </Link>
+        </ChatLink>
       </p>
     );
   const start = () =>
     void run(async () => {
       const chat = await startChat(email.id);
-      await navigate({ to: "/inbox/$view/{-$chat}", params: params(chat) });
+      openChat({ chatId: chat, view: "all" });
     });
   return (
     <div className="deeds">

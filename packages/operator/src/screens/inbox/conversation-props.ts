@@ -1,12 +1,12 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
-import type { ChatPermission } from "../../state/live-state.ts";
+import type { ChatPermission, InboxView } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 
 /** Props that the screen passes to the open chat. */
 export interface ConversationProps {
   me: Operator;
-  view: string;
+  view: InboxView;
   chatId: number;
   mode: DraftMode;
   onMode: (mode: DraftMode) => void;

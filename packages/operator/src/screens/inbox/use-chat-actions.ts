@@ -2,20 +2,20 @@ import type { CallWithVisitor, Routing } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState, type RefObject } from "react";
-import { createFocusRequest } from "../../state/inbox/focus-request.ts";
-import { useTakeChat } from "../../ui/ring/use-take-chat.ts";
+import { useState } from "react";
+import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
+import { toChatPath } from "../../ui/open-chat/routes.ts";
 import { findNextChatAfterClose } from "../../state/live/sending/after-close.ts";
 import { api } from "../../state/api/api.ts";
 import { undoCloseMs, type CloseFailure } from "../../state/live/sending/delayed-close.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
+import type { InboxView } from "../../state/live-state.ts";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { copyText } from "../../ui/copy/CopyButton.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
-import { useContinueChat } from "../../ui/conversation/use-continue-chat.ts";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
@@ -37,29 +37,19 @@ export interface ChatActions {
   closeDialog: () => void;
 }
 
-/** Creates the actions on the open chat. The operator sees why one fails. `field`: the composer. */
-export function useChatActions(
-  chatId: number | null,
-  field?: RefObject<HTMLElement | null>,
-): ChatActions {
+/** Creates the actions on the open chat. The operator sees why one fails. */
+export function useChatActions(chatId: number | null, view: InboxView = "all"): ChatActions {
   const live = useLiveClient();
-  const take = useTakeChat();
+  const openChat = useOpenChat();
   const close = useCloseChat();
   const startCall = useStartCall();
-  const continueChat = useContinueChat();
   const [dialog, setDialog] = useState<{ chat: number; what: ChatDialogKind } | null>(null);
   const withChat = (request: (id: number) => void) => () => {
     if (chatId !== null) request(chatId);
   };
   return {
-    take: withChat((id) => {
-      // Before the response, so that the next keystrokes go to the reply and trigger no shortcuts.
-      field?.current?.focus();
-      void take(id);
-    }),
-    join: withChat(
-      (id) => void runOrToast(live, id, () => live.join(id), "conversation.joinfailed"),
-    ),
+    take: withChat((id) => openChat({ chatId: id, view: "mine", request: "accept" })),
+    join: withChat((id) => openChat({ chatId: id, view, request: "join" })),
     leave: withChat(
       (id) => void runOrToast(live, id, () => live.leave(id), "conversation.leavefailed"),
     ),
@@ -71,9 +61,9 @@ export function useChatActions(
     ),
     undoClose: withChat((id) => live.undoClose(id)),
     close: (reason) => withChat((id) => close(id, reason))(),
-    continueChat: withChat((id) => void continueChat(id)),
+    continueChat: withChat((id) => openChat({ chatId: id, view, request: "continue" })),
     copyLink: withChat((id) => {
-      void copyText(new URL(`/inbox/all/${id}`, location.href).href);
+      void copyText(new URL(toChatPath({ chatId: id, view: "all" }), location.href).href);
     }),
     showDialog: (kind) => {
       if (chatId !== null) setDialog({ chat: chatId, what: kind });
@@ -88,11 +78,7 @@ async function runOrToast(
   live: ReturnType<typeof useLiveClient>,
   id: number,
   request: () => Promise<unknown>,
-  failureText:
-    | "conversation.joinfailed"
-    | "conversation.leavefailed"
-    | "conversation.unreadfailed"
-    | "conversation.callfailed",
+  failureText: "conversation.leavefailed" | "conversation.unreadfailed" | "conversation.callfailed",
 ): Promise<void> {
   try {
     await request();
@@ -113,7 +99,7 @@ const closeFailureText = (failure: CloseFailure): string =>
 function useCloseChat(): (id: number, reason: string | undefined) => void {
   const live = useLiveClient();
   const me = useCurrentOperator();
-  const navigate = useNavigate();
+  const openChat = useOpenChat();
   const preference = usePreferences().afterClose;
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
   const afterClose = preference === "account" ? (data ?? defaultRouting).after_close : preference;
@@ -127,17 +113,11 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       reason || undefined,
     );
     const next = findNextChatAfterClose(live.get(), afterClose, me.id, id);
-    const open = (view: string, chat: number) =>
-      void navigate({
-        to: "/inbox/$view/{-$chat}",
-        params: { view, chat: String(chat) },
-        state: { focus: createFocusRequest() },
-      });
-    if (next) open(next.view, next.id);
+    if (next) openChat({ chatId: next.id, view: next.view });
     const run = () => {
       live.undoClose(id);
       // Reopens the chat after Undo, because the operator has left it.
-      if (next) open("mine", id);
+      if (next) openChat({ chatId: id, view: "mine" });
     };
     const undo = { label: t("conversation.undo"), run };
     toast(t("conversation.closed.toast", { name: getVisitorName(chat) }), {

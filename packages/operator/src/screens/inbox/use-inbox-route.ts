@@ -1,43 +1,32 @@
-import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
-import type { RefObject } from "react";
-import { createFocusRequest } from "../../state/inbox/focus-request.ts";
-import { useLiveClient } from "../../state/live-context.tsx";
+import { useParams, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { setShownChat, useShownChat } from "../../state/inbox/openings.ts";
 import { inboxViews, type InboxView, type SavedViewName } from "../../state/live-state.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
+import { toChatPath } from "../../ui/open-chat/routes.ts";
 
 export interface InboxRoute {
   readonly view: InboxView;
   readonly chatId: number | null;
 }
 
-/** Returns the view and the chat in the URL. An unknown name is treated as "all". */
+/**
+ * Returns the view and the chat in the URL. An unknown name is treated as "all". A chat that was
+ * opened counts from the press on, before the router has rendered its address (CORE-471).
+ */
 export function useInboxRoute(): InboxRoute {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
-  return {
-    view:
-      inboxViews.find((name) => name === params.view) ??
-      (/^v[1-9]\d{0,15}$/.test(params.view ?? "") ? (params.view as SavedViewName) : "all"),
-    chatId: parseId(params.chat),
-  };
-}
-
-/**
- * Opens a chat, to read or to write. `isOpening`: the URL names a chat that is not on screen yet.
- */
-export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLElement | null>) {
-  const live = useLiveClient();
-  const navigate = useNavigate();
-  const router = useRouter();
-  const open = (id: number, intent: "look" | "write") => {
-    live.preloadChat(id);
-    void navigate({
-      to: "/inbox/$view/{-$chat}",
-      params: { view, chat: String(id) },
-      ...(intent === "write" && { state: { focus: createFocusRequest() } }),
-    });
-    if (intent === "write" && id === chatId) field.current?.focus();
-  };
-  // The URL changes immediately, but the screen renders the new chat a moment later.
-  const isOpening = () => parseId(router.history.location.pathname.split("/")[3]) !== chatId;
-  return { open, isOpening };
+  const { history } = useRouter();
+  const shown = useShownChat();
+  const view =
+    inboxViews.find((name) => name === params.view) ??
+    (/^v[1-9]\d{0,15}$/.test(params.view ?? "") ? (params.view as SavedViewName) : "all");
+  const chatId = parseId(params.chat);
+  const isRendered = shown?.view === view && shown.chatId === chatId;
+  useEffect(() => {
+    if (isRendered) setShownChat(null);
+  }, [isRendered]);
+  return shown !== null && history.location.pathname === toChatPath(shown)
+    ? shown
+    : { view, chatId };
 }

@@ -15,6 +15,7 @@ import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
 import { maxViewKeys, toSavedViewName, useSavedViews } from "../../state/inbox/saved-views.ts";
 import { t } from "./text.ts";
+import { viewRoute } from "../../ui/open-chat/routes.ts";
 import { useLazyActionParts } from "./lazy-action-parts.ts";
 import { canSnoozeChat } from "./snooze/snooze-state.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
@@ -33,7 +34,7 @@ interface ChatShortcutDeps {
   actions: ChatActions;
   /** Starts writing. Returns false if there is no text field in this mode. */
   write: (mode: DraftMode) => boolean;
-  /** Returns whether another chat was requested but is not on screen yet. */
+  /** Returns whether the server has not confirmed yet that the chat is the operator's. */
   isOpening: () => boolean;
 }
 
@@ -53,10 +54,7 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   const { route, focusTargets, panel } = inbox;
   const navigate = useNavigate();
   const go = (view: string, chat: number | null) =>
-    void navigate({
-      to: "/inbox/$view/{-$chat}",
-      params: { view, ...(chat !== null && { chat: String(chat) }) },
-    });
+    void navigate(chat === null ? viewRoute(view) : viewRoute(view, { chatId: chat }));
   const savedViews = useSavedViews();
   const openView = (view: View) => go(toSavedViewName(view), route.chatId);
   const parts = useLazyActionParts();
@@ -133,7 +131,7 @@ function focusList({ list, field, filter }: FocusTargets): boolean {
  * Creates the shortcuts of the open chat. The key of a forbidden action passes to other handlers.
  */
 function createChatShortcuts(chat: ChatShortcutDeps & QuoteShortcut): ShortcutMap {
-  // Ignores shortcuts while another chat opens, because they would act on the previous chat.
+  // Ignores shortcuts while the chat opens: what is typed is text for it (CORE-471).
   const guarded = Object.entries(createActionShortcuts(chat)).map(
     ([key, run]) => [key, () => chat.isOpening() || run()] as const,
   );

@@ -11,7 +11,9 @@ import { useChatDetails } from "../../state/inbox/use-chat-details.ts";
 import { useInboxCommands } from "./use-inbox-shortcuts.ts";
 import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 import { useVisitorPanel } from "../../ui/visitor/use-visitor-panel.ts";
-import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
+import { useInboxRoute } from "./use-inbox-route.ts";
+import { isOpeningPending } from "../../state/inbox/openings.ts";
+import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
@@ -23,9 +25,12 @@ export function useInbox() {
   const chat = useChatDetails(chatId);
   const viewName = useViewName(view);
   const focusTargets = useFocusTargets();
-  const actions = useChatActions(chatId, focusTargets.field);
+  const actions = useChatActions(chatId, view);
   const panel = useVisitorPanel(chatId);
-  const { open, isOpening } = useOpenChat(route, focusTargets.field);
+  const openChat = useOpenChat();
+  const open = (id: number, intent: "look" | "write") =>
+    openChat({ chatId: id, view, isReading: intent === "look" });
+  const isOpening = () => chatId !== null && isOpeningPending(chatId);
   const permission = chat ? getChatPermission(chat, me.id, can(me, "chats.answer")) : null;
   const canTransfer =
     chat !== undefined && permission !== null && canTransferChat(chat, permission, me);

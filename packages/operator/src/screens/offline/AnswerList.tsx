@@ -1,6 +1,7 @@
 import type { Delivery, Operator } from "@parlour/protocol";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -48,12 +49,9 @@ export function AnswerList({ message, me, offline }: AnswerListProps) {
               </>
             )}
             {answer.chat_id !== undefined && (
-              <Link
-                to="/inbox/$view/{-$chat}"
-                params={{ view: "all", chat: String(answer.chat_id) }}
-              >
+              <ChatLink chatId={answer.chat_id} view="all">
                 {t("answers.open")}
-              </Link>
+              </ChatLink>
             )}
           </li>
         ))}

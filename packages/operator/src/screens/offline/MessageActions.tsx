@@ -1,8 +1,9 @@
 import type { Operator } from "@parlour/protocol";
 import type { OfflineChat, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { IconCheck, IconHandGrab, IconMail, IconMessageCircle } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
 import { api, queryClient } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
@@ -78,7 +79,7 @@ export function MessageActions({ message, me, offline }: MessageActionsProps) {
  * message, the first one gets it.
  */
 function useMessageActions(id: number) {
-  const navigate = useNavigate();
+  const openChat = useOpenChat();
   const { busy, run } = useApiMutation();
   const runAction = (name: "take" | "done") =>
     void run(async () => {
@@ -92,11 +93,7 @@ function useMessageActions(id: number) {
       const started = await runMessageAction(() =>
         api.post<OfflineChat>(`/offline-messages/${id}/chat`),
       );
-      if (started !== undefined)
-        await navigate({
-          to: "/inbox/$view/{-$chat}",
-          params: { view: "mine", chat: String(started.chat_id) },
-        });
+      if (started !== undefined) openChat({ chatId: started.chat_id, view: "mine" });
     });
   return { busy, take: () => runAction("take"), finish: () => runAction("done"), chat };
 }

@@ -2,6 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ChatLink } from "../../ui/open-chat/ChatLink.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
@@ -171,13 +172,13 @@ export function OpenChatLink({
   view: "all" | "closed";
 }) {
   return (
-    <Link
+    <ChatLink
       className="btn small"
-      to="/inbox/$view/{-$chat}"
-      params={{ view, chat: String(chat.id) }}
+      chatId={chat.id}
+      view={view}
       aria-label={t("visitors.openof", { name: getVisitorName({ visitor }) })}
     >
       {t("visitors.open")}
-    </Link>
+    </ChatLink>
   );
 }

@@ -9,9 +9,14 @@ export interface DraftRecord {
   readonly kept: string;
   /** Text of the last upload with unknown outcome, which may be the next version. */
   readonly tried?: string | undefined;
+  /** `seq` of the last message that the writer had read when they began the text (CORE-477). */
+  readonly begunSeq?: number | undefined;
   /** Set if the text was taken from the server because this device had no unsent changes. */
   readonly isFollowed?: true | undefined;
 }
+
+/** A draft as the server has it. */
+export type ServerDraft = Pick<DraftRecord, "text" | "version" | "begunSeq">;
 
 export const emptyDraftRecord: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 
@@ -34,18 +39,25 @@ export const isNewerDraft = (record: DraftRecord, other: DraftRecord): boolean =
  */
 export function mergeRemoteDraft(
   record: DraftRecord,
-  server: { readonly text: string; readonly version: number },
+  server: ServerDraft,
   now: number,
 ): DraftRecord | null {
   if (server.version <= record.version) return null;
   if (server.text === record.tried)
-    return { text: record.text, at: record.at, version: server.version, kept: server.text };
+    return {
+      text: record.text,
+      at: record.at,
+      version: server.version,
+      kept: server.text,
+      begunSeq: record.begunSeq,
+    };
   if (needsDraftUpload(record)) return null;
   return {
     text: server.text,
     at: Math.max(now, record.at + 1),
     version: server.version,
     kept: server.text,
+    begunSeq: server.begunSeq,
     isFollowed: true,
   };
 }
@@ -60,7 +72,7 @@ export const isDraftOverwritten = (stored: DraftRecord, typed: DraftRecord): boo
  */
 export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRecord {
   return stored.isFollowed !== true && stored.version >= typed.version
-    ? { ...stored, text: typed.text, at: typed.at }
+    ? { ...stored, text: typed.text, at: typed.at, begunSeq: typed.begunSeq }
     : typed;
 }
 
@@ -72,14 +84,22 @@ export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRe
 export function applyUploadResponse(
   record: DraftRecord,
   attempt: string,
-  server: { readonly text: string; readonly version: number },
+  server: ServerDraft,
   join = joinTexts,
 ): DraftRecord {
   const next = { at: record.at, version: server.version, kept: server.text };
   if (server.text === attempt || server.text === record.tried)
-    return { ...next, text: record.text };
-  return { ...next, text: join(server.text, record.text) };
+    return { ...next, text: record.text, begunSeq: record.begunSeq };
+  return {
+    ...next,
+    text: join(server.text, record.text),
+    begunSeq: findEarlier(record.begunSeq, server.begunSeq),
+  };
 }
+
+/** Of two texts that were joined, the one that was begun earlier counts. */
+const findEarlier = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 /** Uses the longer text if it contains the other one, or else both. */
 function joinTexts(serverText: string, localText: string): string {
@@ -104,6 +124,7 @@ export function parseDraftRecord(text: string | null): DraftRecord {
       version: stored.version ?? 0,
       kept: stored.kept ?? "",
       tried: stored.tried,
+      begunSeq: stored.begunSeq,
       isFollowed: stored.isFollowed === true ? true : undefined,
     };
   } catch {

@@ -1,5 +1,6 @@
 import { ApiError, type Api, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { maxDraftLength } from "@parlour/protocol/api/writing-limits";
 import { flushSync } from "react-dom";
 import {
@@ -8,6 +9,7 @@ import {
   mergeRemoteDraft,
   needsDraftUpload,
   type DraftRecord,
+  type ServerDraft,
 } from "./draft-record.ts";
 import {
   isSharedDraft,
@@ -93,9 +95,10 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
 }
 
 /** Returns the text of a draft with its version. An email is stored as JSON on this device. */
-const toServerText = ({ text, email, version }: Draft) => ({
+const toServerText = ({ text, email, version, begun_seq }: Draft): ServerDraft => ({
   text: email ? JSON.stringify(email) : text,
   version,
+  begunSeq: begun_seq,
 });
 const toDraftName = ({ chat, mode }: SharedDraftKey): string => `${chat} ${mode}`;
 
@@ -140,7 +143,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
     isLive();
   const send = (
     { chat, mode }: SharedDraftKey,
-    { text, version }: DraftRecord,
+    { text, version, begunSeq }: DraftRecord,
     keepalive: boolean,
   ): Promise<Draft> =>
     api.put<Draft>(
@@ -149,6 +152,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
         mode,
         ...(mode === "email" && text ? { text: "", email: JSON.parse(text) } : { text }),
         version: version + 1,
+        ...omitAbsent({ begun_seq: begunSeq }),
       },
       { keepalive: keepalive && text.length < maxKeepaliveLength },
     );

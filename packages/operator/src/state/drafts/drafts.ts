@@ -30,7 +30,8 @@ type SharedDraftMode = DraftMode | "email";
  * synchronously. So a crash loses at most the last keystroke, and other tabs stay in sync. Browsers
  * write localStorage to disk only after seconds or minutes (Chromium: 60 times an hour). Therefore
  * each record is also written to the browser's database, which survives a killed browser.
- * `draft-sync.ts` uploads drafts to the server. A draft never moves to another chat.
+ * `draft-sync.ts` uploads drafts to the server. A draft moves to another chat only if that continues
+ * its chat.
  */
 export interface DraftKey {
   readonly operator: number;
@@ -109,8 +110,28 @@ export function setDraft(
   const draftKey = { operator, chat, mode };
   const previous = getDraftRecord(draftKey);
   const at = Math.max(clock.now(), previous.at + 1);
-  saveDraftRecord(draftKey, { ...previous, text, at, isFollowed: undefined });
+  const begunSeq = findBegunSeq(draftKey, previous, text);
+  saveDraftRecord(draftKey, { ...previous, text, at, begunSeq, isFollowed: undefined });
   writeEvents.emit(draftKey);
+}
+
+/** Returns the number of the last message that the operator has read in a chat, if it is loaded. */
+type FindReadSeq = (chat: number) => number | undefined;
+let findReadSeq: FindReadSeq = () => undefined;
+
+/** Tells drafts what the operator reads, so that each knows what it was begun with (CORE-477). */
+export function trackReadMessages(find: FindReadSeq): void {
+  findReadSeq = find;
+}
+
+/** A reply begins with its first letter, and keeps what was read then until it is empty. */
+function findBegunSeq(
+  { chat, mode }: DraftKey,
+  previous: DraftRecord,
+  text: string,
+): number | undefined {
+  if (mode !== "text" || text.trim() === "") return undefined;
+  return (previous.text.trim() === "" ? undefined : previous.begunSeq) ?? findReadSeq(chat);
 }
 
 export function getDraftRecord(draftKey: DraftKey): DraftRecord {

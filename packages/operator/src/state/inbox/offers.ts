@@ -46,6 +46,15 @@ export const listSkippedChats = memoizeLast(
     offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
 );
 
+/** Returns the first of the ringing chats besides the given one, or null. */
+export function findNextRingingChat(
+  state: RingingState,
+  operatorId: number,
+  chatId: number,
+): Chat | null {
+  return listRingingChats(state, operatorId).find(({ id }) => id !== chatId) ?? null;
+}
+
 /** Returns the first of the ringing chats, or null. */
 export function findFirstRingingChat(state: RingingState, operatorId: number): Chat | null {
   return listRingingChats(state, operatorId)[0] ?? null;

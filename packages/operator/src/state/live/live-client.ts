@@ -1,5 +1,5 @@
 import type { SocketProblem } from "@parlour/protocol/socket/by-requests";
-import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
+import type { Connection, NewItem, OutboxFile, OutboxItem, SocketDeps } from "@parlour/client";
 import { createChatActions } from "./sending/actions.ts";
 import { connectLiveSocket, ignoreRejection } from "./connection.ts";
 import type { PagedChatsQuery } from "./lists.ts";
@@ -161,25 +161,39 @@ function createLoaders({ lists, chats }: LiveServices) {
 }
 
 /** Fields of a new message that only some messages have. */
-type MessageFields = Pick<NewItem, "mentions" | "email" | "quotes" | "suggestion" | "original">;
+type MessageFields = Pick<NewItem, "mentions" | "email" | "quotes" | "suggestion" | "original"> & {
+  /** What the operator had read when they began the message. Absent: what they have read now. */
+  readonly afterSeq?: number | undefined;
+};
 
 /** Returns the functions that send messages and signals of this operator. */
 function createWriters({ outbox, chats, signals, store }: LiveServices) {
+  const getAfterSeq = (chatId: number, { afterSeq }: MessageFields): number =>
+    afterSeq ?? getLastViewedSeq(store, chatId);
   return {
+    /** Returns the `seq` of the last message of a chat on the screen. */
+    getReadSeq: (chatId: number) => getLastViewedSeq(store, chatId),
     /** Adds a message to the outbox. Resolves when it is stored on this device. */
     sendMessage: (chatId: number, kind: "text" | "note", text: string, more: MessageFields = {}) =>
-      outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
+      outbox.add({ ...more, chatId, kind, text, afterSeq: getAfterSeq(chatId, more) }),
     /** Adds a file with its comment to the outbox, and uploads it if the server lacks it. */
     sendFileMessage: (chatId: number, file: OutboxFile, text: string, more: MessageFields = {}) =>
       outbox.add({
+        ...more,
         chatId,
         kind: "file",
         text,
         file,
-        afterSeq: getLastViewedSeq(store, chatId),
-        ...more,
+        afterSeq: getAfterSeq(chatId, more),
       }),
     release: (clientId: string) => void outbox.release(clientId),
+    /** Sends what waits for the confirmation of an opened chat (CORE-471). */
+    sendPending: () => outbox.sendPending(),
+    /** Takes back the messages of a chat that wait, oldest first. */
+    takeQueued: (chatId: number): readonly OutboxItem[] =>
+      outbox.items
+        .filter((item) => item.chatId === chatId && item.state === "queued")
+        .flatMap(({ clientId }) => outbox.takeBack(clientId) ?? []),
     takeBack: (clientId: string) => outbox.takeBack(clientId),
     reloadOutbox: () => void outbox.reload().catch(() => undefined),
     typing: (chatId: number, typing: boolean, paused?: boolean) =>

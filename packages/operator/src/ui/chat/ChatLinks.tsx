@@ -1,5 +1,6 @@
 import type { Chat } from "@parlour/protocol";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../open-chat/ChatLink.tsx";
+import { toChatAddress } from "../open-chat/routes.ts";
 import { messagePreview } from "../message/format-message.ts";
 import { formatAge, formatExactTime, useNow } from "../time.ts";
 
@@ -25,11 +26,7 @@ export function ChatLinks({
     <ol className="visits">
       {chats.map((chat) => (
         <li key={chat.id}>
-          <Link
-            className="cut"
-            to="/inbox/$view/{-$chat}"
-            params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
-          >
+          <ChatLink className="cut" {...toChatAddress(chat)}>
             <span className="cut" dir="auto">
               {chat.last_message ? messagePreview(chat.last_message) : emptyText(chat)}
             </span>
@@ -38,7 +35,7 @@ export function ChatLinks({
                 {chat.channel.name}
               </span>
             )}
-          </Link>
+          </ChatLink>
           <time
             className="faint num"
             dateTime={chat.created_at}

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { ChatLink } from "../open-chat/ChatLink.tsx";
 import { browserClock } from "../../state/clock.ts";
 import { Button } from "../Button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
@@ -88,13 +88,9 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
         {text}
       </p>
       {chat && (
-        <Link
-          to="/inbox/$view/{-$chat}"
-          params={{ view: "all", chat: String(chat.id) }}
-          onClick={() => closeToast(id)}
-        >
+        <ChatLink chatId={chat.id} view="all" onOpen={() => closeToast(id)}>
           {t("ui.openchat")}
-        </Link>
+        </ChatLink>
       )}
       {action && (
         <Button

@@ -1,6 +1,7 @@
 import type { EmailAddress, Operator } from "@parlour/protocol";
 import { IconMail } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { inboxRoute } from "../open-chat/routes.ts";
 import { Button } from "../Button.tsx";
 import { useEmailChannels } from "./email-channels.ts";
 import { t } from "./text.ts";
@@ -20,7 +21,7 @@ export function WriteEmailButton({
   if (channels.length === 0) return null;
   const open = () =>
     void navigate({
-      to: "/inbox/$view/{-$chat}",
+      to: inboxRoute,
       params: (before) => ({ view: before.view ?? "mine", chat: before.chat }),
       state: { writeEmail: to },
     });

@@ -1,5 +1,6 @@
 import { IconLock, IconMapPinOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { viewRoute } from "../open-chat/routes.ts";
 import { EmptyState } from "../badges.tsx";
 import { t } from "../text.ts";
 import { useTitle } from "../title.ts";
@@ -23,7 +24,7 @@ export function NotFoundScreen({ inside = false, isForbidden = false }: NotFound
         icon={isForbidden ? IconLock : IconMapPinOff}
         title={title}
         action={
-          <Link className="btn" to="/inbox/$view/{-$chat}" params={{ view: "all" }}>
+          <Link className="btn" {...viewRoute("all")}>
             {t("lost.home")}
           </Link>
         }

@@ -2,8 +2,8 @@ import "./reminders.css";
 import type { Operator } from "@parlour/protocol";
 import type { Reminder } from "@parlour/protocol/api";
 import { IconBell, IconBellRinging, IconCheck, IconClock } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { ChatLink } from "../open-chat/ChatLink.tsx";
 import { useLiveState } from "../../state/live-context.tsx";
 import { Button } from "../Button.tsx";
 import { getVisitorName } from "../chat/visitor-name.ts";
@@ -63,7 +63,7 @@ function ReminderRow({
         {withChats && chat_id !== null && (
           <>
             {" · "}
-            <ChatLink chatId={chat_id} />
+            <ReminderChatLink chatId={chat_id} />
           </>
         )}
       </small>
@@ -91,11 +91,11 @@ function ReminderRow({
   );
 }
 
-function ChatLink({ chatId }: { chatId: number }) {
+function ReminderChatLink({ chatId }: { chatId: number }) {
   const chat = useLiveState((state) => state.snapshot.chats.get(chatId)?.chat);
   return (
-    <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chatId) }}>
+    <ChatLink chatId={chatId} view="all">
       {chat ? t("reminders.chat", { name: getVisitorName(chat) }) : t("reminders.chat.unknown")}
-    </Link>
+    </ChatLink>
   );
 }

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { Reminder } from "@parlour/protocol/api";
 import { IconBellRinging } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
+import { useOpenChat } from "../open-chat/open-chat.ts";
 import { browserClock } from "../../state/clock.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { Button } from "../Button.tsx";
@@ -32,10 +32,9 @@ export function ReminderNotices({ me }: { me: Operator }) {
 
 function ReminderNotice({ reminder, more }: { reminder: Reminder; more: number }) {
   const { id, text, due_at, chat_id } = reminder;
-  const navigate = useNavigate();
+  const openChat = useOpenChat();
   const chat = useLiveState((state) => state.snapshot.chats.get(chat_id ?? -1)?.chat);
-  const open = () =>
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat_id) } });
+  const open = () => chat_id !== null && openChat({ chatId: chat_id, view: "all" });
   const change = (patch: Parameters<typeof changeReminder>[1]) =>
     void runOrToast(() => changeReminder(id, patch));
   return (

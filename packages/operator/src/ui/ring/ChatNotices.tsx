@@ -1,10 +1,10 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat, ChatNotice, Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
 import { listUnopenedNotices } from "../../state/inbox/offers.ts";
+import { useOpenChat } from "../open-chat/open-chat.ts";
 import { Button } from "../Button.tsx";
 import { runOrToast } from "../mutation.ts";
 import { loadChunk } from "../loading/load-chunk.ts";
@@ -67,12 +67,11 @@ interface NoticeBarProps {
 
 function NoticeBar({ chat, notice, me, onTransfer }: NoticeBarProps) {
   const live = useLiveClient();
-  const navigate = useNavigate();
+  const openChat = useOpenChat();
   const isDeclined = notice.kind === "transfer_declined";
   const noticeText = formatNotice(notice, chat, me.id);
   const [textBefore = "", textAfter = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
-  const open = () =>
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  const open = () => openChat({ chatId: chat.id, view: "all" });
   return (
     <div
       className={`notice float ${isDeclined ? "bad" : "warn"}`}

@@ -134,10 +134,7 @@ export function useCardAnswer(chat: Chat) {
   return {
     /** Reason why the operator cannot answer now, or true while a request runs. */
     unavailable: offline ? t("handed.offline") : busy,
-    answer: (
-      request: () => Promise<unknown>,
-      failureText: "called.failed" | "called.stays" | "handed.failed",
-    ) =>
+    answer: (request: () => Promise<unknown>, failureText: "called.stays") =>
       void run(request, (error) =>
         toast(t(failureText, { why: getErrorText(error) }), { tone: "bad", chat }),
       ),

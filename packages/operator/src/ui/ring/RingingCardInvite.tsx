@@ -1,6 +1,7 @@
 import type { Chat, ChatInvitation } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useLiveClient } from "../../state/live-context.tsx";
+import { useOpenChat } from "../open-chat/open-chat.ts";
 import { Button } from "../Button.tsx";
 import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
@@ -10,19 +11,16 @@ interface InviteCardProps {
   chat: Chat;
   invitation: ChatInvitation;
   corner: boolean;
-  onOpened: (chatId: number) => void;
 }
 
 /** Card for another operator's invitation into a chat (API-234), which can be ignored. */
-export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {
+export function InviteCard({ chat, invitation, corner }: InviteCardProps) {
   const live = useLiveClient();
   const sender = invitation.by.name;
   const name = getVisitorName(chat);
   const { unavailable, answer } = useCardAnswer(chat);
-  const join = async () => {
-    await live.join(chat.id);
-    onOpened(chat.id);
-  };
+  const openChat = useOpenChat();
+  const join = () => openChat({ chatId: chat.id, view: "mine", request: "join" });
   return (
     <RingingCardFrame
       corner={corner}
@@ -32,11 +30,7 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardPro
     >
       <RingingCardBody name={name} channel={chat.channel} message={invitation.comment} />
       <div className="acts">
-        <Button
-          variant="primary"
-          unavailable={unavailable}
-          onClick={() => answer(join, "called.failed")}
-        >
+        <Button variant="primary" unavailable={unavailable} onClick={join}>
           {t("called.join")}
         </Button>
         <Button

@@ -1,8 +1,7 @@
 import type { Chat, Transfer } from "@parlour/protocol";
 import { IconArrowsExchange } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useLiveClient } from "../../state/live-context.tsx";
+import { useOpenChat } from "../open-chat/open-chat.ts";
 import { Button } from "../Button.tsx";
 import { formatDuration, useNow } from "../time.ts";
 import { DeclineDialog } from "../transfer/DeclineDialog.tsx";
@@ -13,7 +12,6 @@ import { getVisitorName } from "../chat/visitor-name.ts";
 interface TransferCardProps {
   chat: Chat;
   corner: boolean;
-  onOpened: (chatId: number) => void;
 }
 
 /** Card for an incoming transfer (API-232). It never takes the focus. */
@@ -21,27 +19,16 @@ export function TransferCard({ chat, ...rest }: TransferCardProps) {
   return chat.transfer ? <IncomingTransfer chat={chat} transfer={chat.transfer} {...rest} /> : null;
 }
 
-function IncomingTransfer({
-  chat,
-  transfer,
-  corner,
-  onOpened,
-}: TransferCardProps & { transfer: Transfer }) {
-  const live = useLiveClient();
-  const navigate = useNavigate();
+function IncomingTransfer({ chat, transfer, corner }: TransferCardProps & { transfer: Transfer }) {
+  const openChat = useOpenChat();
   const now = useNow(1000);
   const [isDeclining, setDeclining] = useState(false);
-  const { unavailable, answer } = useCardAnswer(chat);
+  const { unavailable } = useCardAnswer(chat);
   const sender = transfer.by.name;
   // Rounds up to whole seconds, so that "0:00" is never shown.
   const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;
   const name = getVisitorName(chat);
-  const accept = async () => {
-    await live.acceptTransfer(chat.id);
-    onOpened(chat.id);
-  };
-  const openChat = () =>
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  const accept = () => openChat({ chatId: chat.id, view: "mine", request: "accept_transfer" });
   return (
     <RingingCardFrame
       className="handed"
@@ -53,17 +40,13 @@ function IncomingTransfer({
     >
       <RingingCardBody name={name} channel={chat.channel} message={transfer.comment || null} />
       <div className="acts">
-        <Button
-          variant="primary"
-          unavailable={unavailable}
-          onClick={() => answer(accept, "handed.failed")}
-        >
+        <Button variant="primary" unavailable={unavailable} onClick={accept}>
           {t("handed.accept")}
         </Button>
         <Button unavailable={unavailable} aria-haspopup="dialog" onClick={() => setDeclining(true)}>
           {t("handed.decline")}
         </Button>
-        <Button variant="text" small onClick={openChat}>
+        <Button variant="text" small onClick={() => openChat({ chatId: chat.id, view: "all" })}>
           {t("handed.look")}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useLiveState } from "../../state/live-context.tsx";
 import {
@@ -11,7 +11,6 @@ import { useOwnPresence } from "../../state/live/presence.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { loadChunk } from "../loading/load-chunk.ts";
 import { ChatNotices } from "./ChatNotices.tsx";
-import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { ReminderNotices } from "../reminders/ReminderNotices.tsx";
 import { InviteCard } from "./RingingCardInvite.tsx";
 import { TransferCard } from "./RingingCardTransfer.tsx";
@@ -74,17 +73,10 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   const ringingCalls = useRingingCall(offered, me);
   const rings = isOnline && can(me, "chats.answer") ? offered : noChats;
   const { chat, isStable, handlers } = useStableCard(rings);
-  const navigate = useNavigate();
-  const open = (chatId: number) =>
-    void navigate({
-      to: "/inbox/$view/{-$chat}",
-      params: { view: "mine", chat: String(chatId) },
-      state: { focus: createFocusRequest() },
-    });
   const card = transferred ? (
-    <TransferCard key={transferred.id} chat={transferred} corner={corner} onOpened={open} />
+    <TransferCard key={transferred.id} chat={transferred} corner={corner} />
   ) : invitation ? (
-    <InviteCard key={invitation.chat.id} {...invitation} corner={corner} onOpened={open} />
+    <InviteCard key={invitation.chat.id} {...invitation} corner={corner} />
   ) : ringingCalls.call !== null && isOnline ? (
     <Suspense fallback={null}>
       <CallCard

@@ -4,7 +4,8 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { runOrToast } from "../mutation.ts";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { WaitingCard } from "./RingingCardWaiting.tsx";
-import { openQueueEvent, useTakeChat, useUnavailableReason } from "./use-take-chat.ts";
+import { useOpenChat } from "../open-chat/open-chat.ts";
+import { openQueueEvent, useUnavailableReason } from "./take-chat.ts";
 
 interface WaitingChatsProps {
   me: Operator;
@@ -16,11 +17,11 @@ interface WaitingChatsProps {
 /** Shows the first waiting chat below the list. Collapsed, it returns with another offer. */
 export function WaitingChats({ me, chat, rings, handlers }: WaitingChatsProps) {
   const [foldedIds, setFoldedIds] = useState<ReadonlySet<number>>(new Set());
-  const take = useTakeChat();
+  const openChat = useOpenChat();
   const live = useLiveClient();
   const unavailable = useUnavailableReason(me);
   const isFolded = rings.every(({ id }) => foldedIds.has(id));
-  const reply = () => void take(chat.id);
+  const reply = () => openChat({ chatId: chat.id, view: "mine", request: "accept" });
   useShortcuts({
     // The chat of the card, which stays the same while the pointer is on it.
     "mod+j": () => {

@@ -35,13 +35,11 @@ export const t = defineTexts({
     "handed.accept": "Accept",
     "handed.decline": "Decline",
     "handed.look": "View",
-    "handed.failed": "Could not accept the transfer. {why}",
     "handed.offline": "Not available offline",
     "called.title": "{by} invites you to join",
     "called.label": "{by} invites you to join the chat with {name}",
     "called.join": "Join",
     "called.later": "Not now",
-    "called.failed": "Could not join. {why}",
     "called.stays": "Could not decline the invitation. {why}",
   },
   ru: {
@@ -78,31 +76,23 @@ export const t = defineTexts({
     "handed.accept": "Принять",
     "handed.decline": "Отклонить",
     "handed.look": "Посмотреть",
-    "handed.failed": "Не удалось принять чат. {why}",
     "handed.offline": "Недоступно без связи",
     "called.title": "{by} приглашает вас в чат",
     "called.label": "{by} приглашает вас в чат: {name}",
     "called.join": "Войти",
     "called.later": "Не сейчас",
-    "called.failed": "Не удалось войти в чат. {why}",
     "called.stays": "Не удалось отклонить приглашение. {why}",
   },
 });
 
-/** Interface texts for taking a chat, which other screens also use. */
+/** Why a chat cannot be taken now, which other screens also use. */
 export const takeChatText = defineTexts({
   en: {
     "ring.offline": "Not available offline",
     "ring.full": "You have reached your chat limit.",
-    "ring.colleague": "Another operator",
-    "ring.faster": "{name} took it first.",
-    "ring.failed": "Could not take the chat.",
   },
   ru: {
     "ring.offline": "Недоступно без связи",
     "ring.full": "Вы достигли предела чатов.",
-    "ring.colleague": "Другой оператор",
-    "ring.faster": "{name}: чат уже взят.",
-    "ring.failed": "Не удалось взять чат.",
   },
 });

@@ -2,8 +2,9 @@ import type { Chat } from "@parlour/protocol";
 import type { RuleDryRun } from "@parlour/protocol/api";
 import type { Action } from "@parlour/protocol/actions/actions";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { ChatLink } from "../open-chat/ChatLink.tsx";
+import { toChatAddress } from "../open-chat/routes.ts";
 import { api } from "../../state/api/api.ts";
 import { EffectList } from "../actions/effects/EffectList.tsx";
 import { Button } from "../Button.tsx";
@@ -160,12 +161,9 @@ function ChatEffect({ id, actions }: { readonly id: number; readonly actions: re
         <LineSkeleton lines={2} />
       ) : (
         <>
-          <Link
-            to="/inbox/$view/{-$chat}"
-            params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(id) }}
-          >
+          <ChatLink {...toChatAddress(chat)}>
             <bdi>{getVisitorName(chat)}</bdi> {chat.number}
-          </Link>
+          </ChatLink>
           <EffectList actions={actions} chat={chat} me={null} />
         </>
       )}

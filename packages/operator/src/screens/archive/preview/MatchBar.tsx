@@ -1,7 +1,9 @@
 import type { Chat } from "@parlour/protocol";
 import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { toChatAddress } from "../../../ui/open-chat/routes.ts";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
@@ -51,13 +53,9 @@ export function MatchBar({ chat, matches }: { chat: Chat; matches: Matches }) {
           </Button>
         </>
       )}
-      <Link
-        className="btn primary small"
-        to="/inbox/$view/{-$chat}"
-        params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
-      >
+      <ChatLink className="btn primary small" {...toChatAddress(chat)}>
         {t("match.open")}
-      </Link>
+      </ChatLink>
     </footer>
   );
 }

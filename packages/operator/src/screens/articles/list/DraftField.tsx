@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { getAssistFailure } from "../../../ui/assist/describe-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
@@ -46,16 +46,11 @@ export function DraftField({ draft, text, onText }: DraftFieldProps) {
         <ul className="t13 line" aria-label={t("articles.draft.sources")}>
           {sources.map(({ chat, visitor_name, excerpt }) => (
             <li key={chat.id}>
-              <Link
-                to="/inbox/$view/{-$chat}"
-                params={{ view: "closed", chat: String(chat.id) }}
-                target="_blank"
-                title={excerpt}
-              >
+              <ChatLink chatId={chat.id} view="closed" target="_blank" title={excerpt}>
                 <bdi>
                   {[`#${chat.number ?? chat.id}`, visitor_name].filter(Boolean).join(" · ")}
                 </bdi>
-              </Link>
+              </ChatLink>
             </li>
           ))}
         </ul>

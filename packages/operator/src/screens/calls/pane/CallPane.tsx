@@ -7,7 +7,7 @@ import {
   IconMessageCircle,
   IconPhoneOff,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useTitle } from "../../../ui/title.ts";
@@ -94,13 +94,9 @@ function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
         )}
       </div>
       {call && (
-        <Link
-          className="btn"
-          to="/inbox/$view/{-$chat}"
-          params={{ view: "all", chat: String(call.chat_id) }}
-        >
+        <ChatLink className="btn" chatId={call.chat_id} view="all">
           <Icon of={IconMessageCircle} small /> {t("call.chat")}
-        </Link>
+        </ChatLink>
       )}
       {!isPanelOpen && (
         <Button

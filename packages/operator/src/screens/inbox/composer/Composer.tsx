@@ -14,6 +14,7 @@ import { t } from "../text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { usePaste } from "./attach/use-staged-files.ts";
 import { useComposer, type ComposerProps } from "./use-composer.ts";
+import { useKeptKeys } from "./use-kept-keys.ts";
 
 /** The parts for emails are loaded with the first email chat. */
 const importEmailParts = () => import("./new-email/email-parts.ts");
@@ -30,7 +31,8 @@ export function Composer(props: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const content = useComposer(props);
   const { text, staged, messageCount, composer, picker, type, send, onKey } = content;
-  const { email, isEmail, isAsked, leave } = content;
+  const { email, isEmail, isAsked, askedShortcut, leave } = content;
+  useKeptKeys(props);
   const emailTabs = isEmailChat(chat) ? email : null;
   const sendDelay = useSendDelay(messageCount);
   const onPaste = usePaste(chat.id, mode);
@@ -89,7 +91,7 @@ export function Composer(props: ComposerProps) {
           onText={type}
           onLeave={() => leave()}
         />
-        {mode === "text" && <UnknownVariableNotice text={text} />}
+        {mode === "text" && <UnknownVariableNotice {...{ text, askedShortcut }} />}
         {staged.length > 0 && (
           <LazyAttachmentList files={staged} onRemoved={() => field.current?.focus()} />
         )}

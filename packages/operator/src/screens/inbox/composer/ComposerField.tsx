@@ -85,6 +85,7 @@ export function ComposerField({
         }}
         onPaste={onPaste}
         onBlur={onLeave}
+        data-composer
         data-pane-focus
       />
     </div>

@@ -6,9 +6,14 @@ import { announce } from "../../../ui/live-region.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { restoreDraft } from "./restore-draft.ts";
+import { restoreDraft } from "../../../state/drafts/restore-draft.ts";
 import { PendingFile } from "./attach/PendingFile.tsx";
 import { t } from "../text.ts";
+
+const titles: Readonly<Record<string, "held.writing" | "held.assigned">> = {
+  reserved: "held.writing",
+  assigned: "held.assigned",
+};
 
 /**
  * Shows a reply that was held because another operator replied first or is writing. The operator
@@ -17,7 +22,9 @@ import { t } from "../text.ts";
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveClient();
   const isReserved = item.heldBy?.code === "reserved";
-  const title = t(isReserved ? "held.writing" : "held.title", { name: item.heldBy?.name ?? "" });
+  const title = t(titles[item.heldBy?.code ?? ""] ?? "held.title", {
+    name: item.heldBy?.name ?? "",
+  });
   useEffect(() => announce(title), [title]);
   const returnToField = (removed: OutboxItem) => {
     restoreDraft(live, removed);

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat } from "@parlour/protocol";
 import type { ReactNode } from "react";
@@ -6,6 +6,8 @@ import { useAccount } from "../../../state/account.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
+import { useOpening } from "../../../state/inbox/openings.ts";
+import { endKeys } from "../../../ui/open-chat/keys.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { LazyMessageEditor, LazyQuoteBar, LazyScheduledMessages } from "../lazy-action-parts.ts";
@@ -22,10 +24,18 @@ const ReplyWindowNote = lazyPart(importParts, (parts) => parts.ReplyWindowNote);
 const ReadOnlyBar = lazyPart(importParts, (parts) => parts.ReadOnlyBar);
 const BotInvitation = lazyPart(importParts, (parts) => parts.BotInvitation);
 const ConflictingReplyBar = lazyPart(importParts, (parts) => parts.ConflictingReplyBar);
+const LostChatBar = lazyPart(importParts, (parts) => parts.LostChatBar);
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
-  const { chat, me, permission, actions } = props;
+  const { chat, me, actions } = props;
+  const opening = useOpening(chat.id);
+  // Text is typed for the chat from the press on, and stays a reply if another has the chat.
+  const permission = opening === undefined ? props.permission : "reply";
+  const isReadable = permission === "read" || permission === "closed";
+  useEffect(() => {
+    if (isReadable) endKeys(me.id, chat.id);
+  }, [isReadable, me.id, chat.id]);
   const edit = useMessageEdit(chat.id);
   const closing = useLiveState((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
@@ -40,6 +50,11 @@ export function ConversationFooter(props: ConversationPartProps) {
     <>
       <LazyScheduledMessages chat={chat} me={me} />
       <WaitingBar {...props} />
+      {opening !== undefined && opening.refusal !== null && (
+        <Suspense fallback={null}>
+          <LostChatBar {...props} {...opening} reason={opening.refusal} />
+        </Suspense>
+      )}
       {permission === "closed" ? (
         <FooterBar text={`${t("conversation.isclosed")} ${t("conversation.continue.hint")}`}>
           <Button variant="primary" onClick={actions.continueChat}>
@@ -49,7 +64,11 @@ export function ConversationFooter(props: ConversationPartProps) {
       ) : edit ? (
         <LazyMessageEditor key={edit.message.seq} {...{ edit, chat }} field={props.field} />
       ) : (
-        <ReplyArea {...props} permission={permission} />
+        <ReplyArea
+          {...props}
+          permission={permission}
+          mode={opening === undefined ? props.mode : "text"}
+        />
       )}
     </>
   );

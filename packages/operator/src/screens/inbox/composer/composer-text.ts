@@ -3,7 +3,8 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the composer and of unsent replies. */
 export const composerText = defineTexts({
   en: {
-    "held.title": "{name} has answered. Your reply was not sent.",
+    "held.title": "{name} has answered since you began. Your reply was not sent.",
+    "held.assigned": "The chat went to {name} since you began. Your reply was not sent.",
     "held.writing": "{name} is writing an answer. Your reply was not sent.",
     "held.take": "Take over",
     "held.wait": "Wait",
@@ -39,7 +40,8 @@ export const composerText = defineTexts({
     "composer.over": "{n} over the {limit}-character limit",
   },
   ru: {
-    "held.title": "Уже ответил(а) {name}. Ваш ответ не отправлен.",
+    "held.title": "С тех пор уже ответил(а) {name}. Ваш ответ не отправлен.",
+    "held.assigned": "С тех пор чат перешёл к {name}. Ваш ответ не отправлен.",
     "held.writing": "{name} пишет ответ. Ваш ответ не отправлен.",
     "held.take": "Перехватить",
     "held.wait": "Подождать",

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import type { ChatActions } from "../use-chat-actions.ts";
+import { useOpeningCount } from "../../../state/inbox/openings.ts";
 import { useLocation } from "@tanstack/react-router";
 import { isEditable } from "../../../ui/keyboard/shortcuts.ts";
 
@@ -16,12 +17,18 @@ interface ComposerModeDeps {
 
 /** Manages the mode of the composer: reply or note. Each chat starts with a reply. */
 export function useComposerMode({ chatId, permission, actions, field }: ComposerModeDeps) {
-  const [chosen, setChosen] = useState<{ chat: number; mode: DraftMode } | null>(null);
+  const [chosen, setChosen] = useState<{
+    chat: number;
+    mode: DraftMode;
+    openings: number;
+  } | null>(null);
+  // A chat that is opened begins with a reply, also if a note was chosen before.
+  const openings = useOpeningCount(chatId ?? 0);
   useFocusRequest(field, permission === "reply" || permission === "take" || permission === "other");
   const setMode = (mode: DraftMode) => {
     if (chatId === null) return;
     // Renders synchronously, so that the next keystrokes go to the text and trigger no shortcuts.
-    flushSync(() => setChosen({ chat: chatId, mode }));
+    flushSync(() => setChosen({ chat: chatId, mode, openings }));
     field.current?.focus();
   };
   /** Starts writing, and accepts or continues the chat for that. Returns false if not allowed. */
@@ -33,7 +40,10 @@ export function useComposerMode({ chatId, permission, actions, field }: Composer
     return true;
   };
   return {
-    mode: chosen !== null && chosen.chat === chatId ? chosen.mode : ("text" satisfies DraftMode),
+    mode:
+      chosen?.chat === chatId && chosen.openings === openings
+        ? chosen.mode
+        : ("text" satisfies DraftMode),
     setMode,
     write,
   };

@@ -2,9 +2,11 @@ import type { Chat, Operator } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/api";
 import { useCallback, useState, type KeyboardEvent } from "react";
 import { getDraft, setDraft, useDrafts, type DraftMode } from "../../../state/drafts/drafts.ts";
+import { getOpening } from "../../../state/inbox/openings.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
+import { announce } from "../../../ui/live-region.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { getKeyAction } from "./key-action.ts";
@@ -12,6 +14,7 @@ import { toEmailContent } from "../../../state/drafts/email-draft.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { listTriggerCharacters } from "./pickers.tsx";
 import { usePicker } from "../picker/use-picker.ts";
+import { useShortcutQuestion } from "../replies/shortcut-question.ts";
 import { useSend } from "./use-send.ts";
 import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
@@ -51,6 +54,7 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
   const isEmail = mode === "text" && isEmailChat(chat);
   const email = useEmail(chat, me, isEmailChat(chat) && permission !== "other");
   const [isAsked, setAsked] = useState(false);
+  const question = useShortcutQuestion(text, mode);
   const leave = (isPaused = text.trim() !== "") => {
     sendTyping(false, isPaused);
     picker.close();
@@ -58,7 +62,8 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
   /** Returns whether the text was sent. */
   const send = (): boolean => {
     if (messageCount.isEmpty) field.current?.focus();
-    if (messageCount.isEmpty || messageCount.isTooLong) return false;
+    if (messageCount.isEmpty || messageCount.isTooLong || announceRefusal(chat.id)) return false;
+    if (question.isAsking()) return false;
     const reply = parts?.prepareReply(composer);
     if (reply?.kind === "waiting") return false;
     const content = isEmail ? prepareEmail(email, isAsked) : undefined;
@@ -108,7 +113,15 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
     email,
     isEmail,
     isAsked,
+    askedShortcut: question.asked,
   };
+}
+
+/** Returns true if the chat is another operator's, and says so again (CORE-472). */
+function announceRefusal(chatId: number): boolean {
+  const refusal = getOpening(chatId)?.refusal ?? null;
+  if (refusal !== null) announce(refusal);
+  return refusal !== null;
 }
 
 /**

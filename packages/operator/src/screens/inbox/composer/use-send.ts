@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/api";
 import { browserClock } from "../../../state/clock.ts";
-import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
+import { getDraftRecord, setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { findMentions } from "../../../ui/conversation/rich-text/mentions.ts";
@@ -33,13 +33,14 @@ export function useSend(
   const live = useLiveClient();
   return ({ text, parts, mentionable, email, origin }) => {
     const heading = email === undefined ? {} : { email };
+    const { begunSeq: afterSeq } = getDraftRecord({ operator: me.id, chat: chatId, mode });
     const quote = mode === "note" ? {} : takeQuote(chatId, me.id);
     /** The first message has the quote, and what the model did for the text. */
     let first: ReplyOrigin & { readonly quotes?: number } = { ...quote, ...origin };
     const takeFirst = () => {
       const fields = first;
       first = {};
-      return { ...heading, ...fields };
+      return { afterSeq, ...heading, ...fields };
     };
     // Now, because the outbox stores a copy before `sendMessage` returns.
     const restoreDraft = () => {

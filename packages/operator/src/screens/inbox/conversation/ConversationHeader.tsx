@@ -10,6 +10,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { viewRoute } from "../../../ui/open-chat/routes.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -162,8 +163,7 @@ export function BackLink({ view }: { view: string }) {
   return (
     <Link
       className="btn icon quiet back"
-      to="/inbox/$view/{-$chat}"
-      params={{ view, chat: undefined }}
+      {...viewRoute(view, { chatId: null })}
       aria-label={t("conversation.back")}
     >
       <Icon of={IconChevronLeft} flip />

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
@@ -36,9 +36,9 @@ export function EarlierChat({ chatId }: { chatId: number }) {
         >
           {t(isOpen ? "earlier.close" : "earlier.open", { time })}
         </Button>
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chatId) }}>
+        <ChatLink chatId={chatId} view="closed">
           {t("earlier.chat")}
-        </Link>
+        </ChatLink>
       </span>
     </>
   );

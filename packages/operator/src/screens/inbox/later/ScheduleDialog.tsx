@@ -1,10 +1,11 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import type { NewScheduledMessage, ScheduledMessage } from "@parlour/protocol/api";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { refetchPersonal } from "../../../state/api/personal.ts";
 import { browserClock } from "../../../state/clock.ts";
-import { getDraft, setDraft } from "../../../state/drafts/drafts.ts";
+import { getDraft, getDraftRecord, setDraft } from "../../../state/drafts/drafts.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { TextArea } from "../../../ui/Field.tsx";
 import { TimeDialog } from "../../../ui/time-words/TimeDialog.tsx";
@@ -34,7 +35,9 @@ export function ScheduleDialog({ chat, me, message, onClose }: ScheduleDialogPro
     const body: NewScheduledMessage = { text, send_at: new Date(at).toISOString() };
     if (message) await api.patch(toScheduledPath(message), body);
     else {
-      await api.post(`/chats/${chat.id}/scheduled-messages`, body);
+      const { begunSeq } = getDraftRecord({ operator: me.id, chat: chat.id, mode: "text" });
+      const after = omitAbsent({ after_seq: begunSeq });
+      await api.post(`/chats/${chat.id}/scheduled-messages`, { ...body, ...after });
       setDraft(me.id, chat.id, "text", "");
     }
     refetchPersonal();

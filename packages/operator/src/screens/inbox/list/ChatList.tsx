@@ -1,7 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
-import { useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";
@@ -72,7 +71,6 @@ export function ChatList({
     onOpen,
   });
   useListHandle(handle, { box, shownIds, selected, focusRow, onOpen });
-  useRowFocusRequest(selected, shownIds, focusRow);
   const rows = items.map((item) => ({
     id: shownIds[item.index] ?? -1,
     index: item.index,
@@ -180,22 +178,6 @@ function useListHandle(
       },
     });
     return () => handle(null);
-  });
-}
-
-/** Focuses the row of the open chat when the URL requests it, once the list is loaded. */
-function useRowFocusRequest(
-  selected: number | null,
-  shownIds: readonly number[],
-  focusRow: (id: number) => void,
-): void {
-  const request = useLocation({ select: (location) => location.state.focusRow ?? null });
-  const handled = useRef<number | null>(null);
-  useEffect(() => {
-    if (request === null || handled.current === request) return;
-    if (selected === null || !shownIds.includes(selected)) return;
-    handled.current = request;
-    focusRow(selected);
   });
 }
 

@@ -13,6 +13,7 @@ import { t } from "../text.ts";
 import { useViewName } from "./view.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { viewRoute } from "../../../ui/open-chat/routes.ts";
 import { api, refetchChanged } from "../../../state/api/api.ts";
 
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
@@ -36,14 +37,12 @@ export function ViewTabs({
     return JSON.stringify({ mine, waiting, bot, all, snoozed });
   });
   const counts = JSON.parse(numbers) as InboxCounts;
-  const chatParam = chat === null ? {} : { chat: String(chat) };
   return (
     <nav className="head tabs views" aria-label={t("inbox.views")}>
       {tabViews.map((name) => (
         <Link
           key={name}
-          to="/inbox/$view/{-$chat}"
-          params={{ view: name, ...chatParam }}
+          {...(chat === null ? viewRoute(name) : viewRoute(name, { chatId: chat }))}
           aria-current={view === name ? "page" : undefined}
           activeProps={{}}
         >

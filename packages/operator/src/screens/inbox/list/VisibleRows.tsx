@@ -1,5 +1,6 @@
 import type { Operator, Chat, Message } from "@parlour/protocol";
 import { useMemo } from "react";
+import { toChatPath } from "../../../ui/open-chat/routes.ts";
 import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";
@@ -45,7 +46,7 @@ export function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsPr
           last={getLatestMessage(chat, logs.get(id)?.messages ?? noMessages)}
           me={me}
           index={index}
-          href={`/inbox/${view}/${id}`}
+          href={toChatPath({ chatId: id, view })}
           isMarked={marked.size === 0 ? null : marked.has(id)}
           selected={id === selected}
           isTabStop={id === tabStop}

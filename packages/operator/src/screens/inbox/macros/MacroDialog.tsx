@@ -2,9 +2,10 @@ import type { Chat, Operator } from "@parlour/protocol";
 import type { Macro, MacroRun } from "@parlour/protocol/api";
 import { IconBolt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLiveState } from "../../../state/live-context.tsx";
+import { useLiveClient, useLiveState } from "../../../state/live-context.tsx";
 import { undoCloseMs } from "../../../state/live/sending/delayed-close.ts";
 import { EffectList } from "../../../ui/actions/effects/EffectList.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -18,6 +19,9 @@ import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
 import { delayRun } from "../bulk/delay-run.ts";
 import { t } from "./text.ts";
 
+/** How long the question is shown. */
+const crossedMs = 30_000;
+
 interface MacroDialogProps {
   readonly chat: Chat;
   readonly me: Operator;
@@ -26,6 +30,8 @@ interface MacroDialogProps {
 
 /** Chooses a macro, shows what it would do (ACT-026), and runs it with Undo (ACT-027). */
 export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
+  const live = useLiveClient();
+  const [readSeq] = useState(() => live.getReadSeq(chat.id));
   const macros = useQuery({ queryKey: ["macros"], queryFn: () => api.list<Macro>("/macros") });
   const [activeId, setActiveId] = useState<string | null>(null);
   const offline = useLiveState((state) => state.connection.kind === "offline");
@@ -42,7 +48,8 @@ export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
       ms: undoCloseMs,
       me,
       chat,
-      run: (keepalive) => void runOrToast(() => runMacro(macro, chat, keepalive), chat),
+      run: (keepalive) =>
+        void runOrToast(() => runMacro(macro, { chat, readSeq, keepalive }), chat),
     });
   };
   return (
@@ -80,10 +87,35 @@ export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
   );
 }
 
-/** Runs a macro, and says what was refused. */
-async function runMacro({ id, name }: Macro, chat: Chat, keepalive: boolean): Promise<void> {
+/**
+ * Runs a macro, and says what was refused. `readSeq`: what the operator had read when they chose it.
+ * If others have answered since, the operator is asked (CORE-475). Null: they were.
+ */
+async function runMacro(
+  macro: Macro,
+  options: {
+    readonly chat: Chat;
+    readonly readSeq: number | null;
+    readonly keepalive: boolean;
+  },
+): Promise<void> {
+  const { id, name } = macro;
+  const { chat, readSeq, keepalive } = options;
   const path = `/chats/${chat.id}/run-macro`;
-  const { results } = await api.post<MacroRun>(path, { macro_id: id }, { keepalive });
+  const body = { macro_id: id, ...omitAbsent({ after_seq: readSeq ?? undefined }) };
+  const { results } = await api.post<MacroRun>(path, body, { keepalive });
+  const crossing = results.find(({ error }) => error?.code === "crossed")?.error;
+  if (crossing !== undefined) {
+    const run = () => void runOrToast(() => runMacro(macro, { ...options, readSeq: null }), chat);
+    const by = crossing.by?.name ?? "";
+    toast(t(crossing.reason === "assigned" ? "macros.assigned" : "macros.crossed", { name, by }), {
+      chat,
+      tone: "bad",
+      ms: crossedMs,
+      action: { label: t("macros.anyway"), run },
+    });
+    return;
+  }
   const refused = results.filter(({ result }) => result === "refused");
   const why = refused[0]?.error?.message ?? "";
   if (refused.length > 0)

@@ -10,6 +10,9 @@ export const t = defineTexts({
     "macros.effect": "Effect in this chat",
     "macros.empty": "You have no macros yet. Add one in Settings → Macros.",
     "macros.delayed": "Macro “{name}” runs in 5 s.",
+    "macros.crossed": "{by} has answered since you began. “{name}” sent no reply.",
+    "macros.assigned": "The chat went to {by} since you began. “{name}” sent no reply.",
+    "macros.anyway": "Run anyway",
     "macros.refused":
       "Macro “{name}” ran. {n, plural, one {# action was} other {# actions were}} refused: {why}",
   },
@@ -22,6 +25,9 @@ export const t = defineTexts({
     "macros.effect": "Что произойдёт в этом чате",
     "macros.empty": "Макросов пока нет. Добавьте их в разделе «Настройки → Макросы».",
     "macros.delayed": "Макрос «{name}» выполнится через 5 с.",
+    "macros.crossed": "С тех пор уже ответил(а) {by}. «{name}»: ответ не отправлен.",
+    "macros.assigned": "С тех пор чат перешёл к {by}. «{name}»: ответ не отправлен.",
+    "macros.anyway": "Всё равно выполнить",
     "macros.refused":
       "Макрос «{name}» выполнен. {n, plural, one {Отклонено # действие} few {Отклонено # действия} many {Отклонено # действий} other {Отклонено # действия}}: {why}",
   },

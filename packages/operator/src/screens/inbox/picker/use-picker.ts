@@ -28,11 +28,25 @@ export function usePicker(
   const [active, setActive] = useState<string | null>(null);
   const dismissed = useRef<string | null>(null);
   const keys = useRef<PickerKeys | null>(null);
+  /** Enter or Tab, pressed before the list is there (CORE-474). */
+  const waitingKey = useRef<KeyboardEvent | null>(null);
   const onKeyHandler = useCallback((next: PickerKeys | null) => {
     keys.current = next;
+    if (next === null || waitingKey.current === null) return;
+    const event = waitingKey.current;
+    waitingKey.current = null;
+    next(event);
   }, []);
-  const handleKey = (event: KeyboardEvent) =>
-    trigger !== null && keys.current !== null && keys.current(event);
+  const handleKey = (event: KeyboardEvent): boolean => {
+    waitingKey.current = null;
+    if (trigger === null) return false;
+    if (keys.current !== null) return keys.current(event);
+    if (event.key === "Escape") close();
+    else if (!isPickKey(event)) return false;
+    // The press is for the list that loads. Another key ends the wait, and nothing is sent.
+    else waitingKey.current = event;
+    return true;
+  };
   const close = () => {
     dismissed.current = trigger && toTriggerKey(trigger);
     setTrigger(null);
@@ -51,6 +65,9 @@ export function usePicker(
   };
   return { trigger, active, setActive, onKeyHandler, handleKey, close, update };
 }
+
+const isPickKey = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (key === "Enter" || key === "Tab") && !shiftKey && !altKey && !ctrlKey && !metaKey;
 
 function isSameTrigger(a: PickerTrigger | null, b: PickerTrigger | null): boolean {
   if (a === null || b === null) return a === b;

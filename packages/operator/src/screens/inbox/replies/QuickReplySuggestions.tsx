@@ -3,7 +3,7 @@ import "./replies.css";
 import type { CannedReply } from "@parlour/protocol/api";
 import { IconBook2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -67,8 +67,9 @@ export function QuickReplySuggestions(props: PickerProps) {
     );
     countUse(picked);
   };
-  if (!replies.data) return <LoadingNotice failure={replies.error} />;
-  if (replies.data.length === 0 && trigger.query === "") return <EmptyNotice />;
+  if (!replies.data && !replies.error) return <LoadingNotice />;
+  if (!replies.data || (replies.data.length === 0 && trigger.query === ""))
+    return <WithoutList onKeyHandler={rest.onKeyHandler} failure={replies.error} />;
   return (
     <SuggestionList
       {...rest}
@@ -144,21 +145,35 @@ function ArticleOption({ article: { text } }: { article: ArticleLink }) {
   );
 }
 
-function LoadingNotice({ failure }: { failure: unknown }) {
+function LoadingNotice() {
   return (
     <div className="suggest float">
       <p className="t13 soft pad" role="status">
-        {failure ? t("replies.failed", { why: getErrorText(failure) }) : t("replies.loading")}
+        {t("replies.loading")}
       </p>
     </div>
   );
 }
 
-function EmptyNotice() {
+/** Says why there is no list. No key is for it, so that Enter does not wait (CORE-474). */
+function WithoutList({
+  onKeyHandler,
+  failure,
+}: Pick<PickerProps, "onKeyHandler"> & { failure: unknown }) {
+  useEffect(() => {
+    onKeyHandler(() => false);
+    return () => onKeyHandler(null);
+  }, [onKeyHandler]);
   return (
     <div className="suggest float">
       <p className="t13 soft pad" role="status">
-        {t("replies.none")} <ManageLink text={t("replies.make")} />
+        {failure ? (
+          t("replies.failed", { why: getErrorText(failure) })
+        ) : (
+          <>
+            {t("replies.none")} <ManageLink text={t("replies.make")} />
+          </>
+        )}
       </p>
     </div>
   );

@@ -8,6 +8,7 @@ export const t = defineTexts({
     "replies.preview": "Preview",
     "replies.missing": "{name}: unknown, left out",
     "replies.unknown": "“{name}” is not a variable. The visitor reads it as written.",
+    "replies.ask": "No quick reply is called “{name}”. Press Enter again to send it as text.",
     "replies.none": "No quick replies yet.",
     "replies.make": "Create one in Settings",
     "replies.manage": "Manage quick replies",
@@ -22,6 +23,8 @@ export const t = defineTexts({
     "replies.preview": "Предпросмотр",
     "replies.missing": "{name}: неизвестно, пропускается",
     "replies.unknown": "«{name}» — не переменная. Посетитель увидит её как есть.",
+    "replies.ask":
+      "Быстрого ответа «{name}» нет. Нажмите Enter ещё раз, чтобы отправить как текст.",
     "replies.none": "Быстрых ответов пока нет.",
     "replies.make": "Создать в настройках",
     "replies.manage": "Управлять быстрыми ответами",

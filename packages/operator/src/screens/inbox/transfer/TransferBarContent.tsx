@@ -2,9 +2,8 @@
 import { ApiError } from "@parlour/client";
 import type { Chat, ChatNotice, Operator, Transfer } from "@parlour/protocol";
 import { IconAlertCircle, IconArrowsExchange, IconClock, IconX } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { createFocusRequest } from "../../../state/inbox/focus-request.ts";
+import { useOpenChat } from "../../../ui/open-chat/open-chat.ts";
 import { getConflictWinner } from "../../../state/inbox/conflict-winner.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -82,20 +81,12 @@ function PendingBar({ chat, transfer }: OpenTransferProps) {
 
 /** Shown to the recipient, who accepts or declines. */
 function IncomingBar({ chat, transfer }: OpenTransferProps) {
-  const live = useLiveClient();
-  const navigate = useNavigate();
-  const { unavailable, run } = useAnswer(chat);
+  const openChat = useOpenChat();
+  const { unavailable } = useAnswer(chat);
   const [isDeclining, setDeclining] = useState(false);
   const accept = () => {
-    if (unavailable !== false) return;
-    run(async () => {
-      await live.acceptTransfer(chat.id);
-      await navigate({
-        to: "/inbox/$view/{-$chat}",
-        params: { view: "mine", chat: String(chat.id) },
-        state: { focus: createFocusRequest() },
-      });
-    }, "accept.failed");
+    if (unavailable === false)
+      openChat({ chatId: chat.id, view: "mine", request: "accept_transfer" });
   };
   const decline = () => setDeclining(true);
   useShortcuts({ y: accept, d: decline });

@@ -2,6 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { View } from "@parlour/protocol/api";
 import { IconInbox } from "@tabler/icons-react";
 import type { useNavigate } from "@tanstack/react-router";
+import { viewRoute } from "../../../ui/open-chat/routes.ts";
 import { isOwnView, maxViewKeys, toSavedViewName } from "../../../state/inbox/saved-views.ts";
 import { closedViews, type InboxView } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
@@ -58,7 +59,7 @@ export function openView(id: string, navigate: ReturnType<typeof useNavigate>): 
     });
   if (id === "ignored")
     return navigate({ to: "/ignored-emails/{-$id}", params: { id: undefined } });
-  return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
+  return navigate(viewRoute(id));
 }
 
 /** Returns the palette commands that open the saved views (VIEW-011). */

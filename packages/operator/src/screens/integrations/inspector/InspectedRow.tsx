@@ -2,6 +2,7 @@ import type { InspectedRequest } from "@parlour/protocol/api";
 import type { DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { usePublicUrl } from "../../../state/session.tsx";
 import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -182,9 +183,9 @@ function RequestIds({ item }: { item: InspectedRequest }) {
         </Link>
       )}
       {item.chat_id !== null && (
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(item.chat_id) }}>
+        <ChatLink chatId={item.chat_id} view="all">
           {t("ids.chat.open")}
-        </Link>
+        </ChatLink>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import type { ArticleGaps } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { getLanguageName } from "../../../text/language-name.ts";
@@ -78,13 +79,9 @@ const ChatLinks = ({ gap: { questions } }: { readonly gap: Gap }) =>
     <span className="t12 line">
       {questions.slice(0, maxLinks).map(({ chat, seq, text, noted_by }) => (
         <span key={`${chat.id} ${seq}`}>
-          <Link
-            to="/inbox/$view/{-$chat}"
-            params={{ view: "closed", chat: String(chat.id) }}
-            title={text}
-          >
+          <ChatLink chatId={chat.id} view="closed" title={text}>
             #{chat.number ?? chat.id}
-          </Link>
+          </ChatLink>
           {noted_by !== null && ` ${t("articlereport.noted", { name: noted_by.name })}`}
         </span>
       ))}

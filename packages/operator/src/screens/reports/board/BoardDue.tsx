@@ -1,5 +1,5 @@
 import type { LiveDueChat } from "@parlour/protocol/api";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { chatText } from "../../../ui/chat/chat-text.ts";
 import { DueTime } from "../../../ui/due/DueTime.tsx";
 import { t } from "../text.ts";
@@ -13,12 +13,12 @@ export function BoardDue({ chats }: { chats: readonly LiveDueChat[] }) {
       <ul>
         {chats.map(({ chat_id, visitor, sla, operator }) => (
           <li key={chat_id}>
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat_id) }}>
+            <ChatLink chatId={chat_id} view="all">
               <bdi className="medium cut">{visitor.name ?? chatText("visitor.somebody")}</bdi>
               <small>
                 <bdi>{operator?.name ?? t("board.due.unassigned")}</bdi>
               </small>
-            </Link>
+            </ChatLink>
             <DueTime chat={{ sla }} />
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -93,9 +93,9 @@ function CreatedBy({ entry: { by, created_at, chat_id } }: { entry: BlockListEnt
       <span className="when t12 faint">
         <Timestamp time={created_at} />{" "}
         {chat_id !== null && (
-          <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chat_id) }}>
+          <ChatLink chatId={chat_id} view="closed">
             {t("blocklist.chat")}
-          </Link>
+          </ChatLink>
         )}
       </span>
     </>

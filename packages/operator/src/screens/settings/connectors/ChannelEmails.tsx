@@ -3,6 +3,7 @@ import type { ChannelEmail, ChannelEmails as Emails } from "@parlour/protocol/ap
 import { IconArrowDownLeft, IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../../state/api/api.ts";
 import { useEndpoints } from "../../../state/endpoint-health.ts";
 import { i18n } from "../../../text/index.ts";
@@ -105,13 +106,9 @@ function EmailRow({ email }: { email: ChannelEmail }) {
       </span>
       <span className="subject soft">{subject}</span>
       {chat_id !== null && chat_number !== null && (
-        <Link
-          className="chat"
-          to="/inbox/$view/{-$chat}"
-          params={{ view: "all", chat: String(chat_id) }}
-        >
+        <ChatLink className="chat" chatId={chat_id} view="all">
           {t("connector.emails.chat", { n: String(chat_number) })}
-        </Link>
+        </ChatLink>
       )}
       <EmailState email={email} />
       <Timestamp time={at} />

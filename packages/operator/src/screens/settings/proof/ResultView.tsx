@@ -1,7 +1,7 @@
 import type { AgentReplayResult } from "@parlour/protocol/api";
 import { wrongReasons } from "@parlour/protocol/automation/agent-replay";
 import { IconBook2, IconRobot, IconThumbDown, IconThumbUp, IconUser } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { i18n } from "../../../text/index.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -40,9 +40,9 @@ export function ResultView({
             <h3 className="grow">
               <bdi>{chat.visitor_name ?? t("proof.visitor")}</bdi> #{chat.number ?? chat.id}
             </h3>
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chat.id) }}>
+            <ChatLink chatId={chat.id} view="closed">
               {t("proof.open")}
-            </Link>
+            </ChatLink>
           </>
         )}
         {chat === null && (

@@ -1,6 +1,6 @@
 import type { RuleRun, RuleRuns as RuleRunPage } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../../state/api/api.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { QuerySection } from "../kit/form/SettingsSection.tsx";
@@ -39,9 +39,9 @@ const RunTable = ({ runs }: { readonly runs: readonly RuleRun[] }) => (
         <tr key={run.id}>
           <td>{formatFullTime(run.at)}</td>
           <td>
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(run.chat_id) }}>
+            <ChatLink chatId={run.chat_id} view="all">
               {run.chat_number ?? run.chat_id}
-            </Link>
+            </ChatLink>
           </td>
           <td>{formatResult(run)}</td>
         </tr>

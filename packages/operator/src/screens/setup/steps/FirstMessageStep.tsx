@@ -2,6 +2,7 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { chatRoute, viewRoute } from "../../../ui/open-chat/routes.ts";
 import { api } from "../../../state/api/api.ts";
 import { isRejection } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
@@ -43,7 +44,7 @@ export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: Firs
           <StepBack onBack={onBack} />
           <span className="grow" />
           {chat === null ? (
-            <Link className="btn quiet" to="/inbox/$view/{-$chat}" params={{ view: "all" }}>
+            <Link className="btn quiet" {...viewRoute("all")}>
               {t("message.inbox")}
             </Link>
           ) : (
@@ -97,8 +98,9 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const navigate = useNavigate();
   const answer = async () => {
     const isTaken = can(me, "chats.answer") && (await acceptChat(chat.id));
-    const params = { view: isTaken ? "mine" : "all", chat: String(chat.id) };
-    await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: createFocusRequest() } });
+    const address = { chatId: chat.id, view: isTaken ? "mine" : "all" } as const;
+    // The set-up has no live client, so the inbox is loaded with the chat.
+    await navigate({ ...chatRoute(address), state: { focus: createFocusRequest() } });
   };
   return (
     <MutationButton variant="primary" icon={IconChevronRight} flipIcon iconEnd mutate={answer}>

@@ -14,6 +14,7 @@ import {
 import type { Message } from "@parlour/protocol";
 import type { NewMessage } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
+import { isOpeningPending } from "../../inbox/openings.ts";
 import type { Chats } from "../chats/chats.ts";
 import type { LiveStore } from "../store.ts";
 
@@ -42,7 +43,8 @@ export function createLiveOutbox({
   ...outboxDeps
 }: LiveOutboxDeps): Outbox {
   const isUpToDate = (chatId: number) => {
-    if (!isLive()) return false;
+    // Whose chat it is, is not known yet (CORE-471).
+    if (!isLive() || isOpeningPending(chatId)) return false;
     const { snapshot, logs } = state.get();
     const log = snapshot.logs.get(chatId);
     if (!log) {

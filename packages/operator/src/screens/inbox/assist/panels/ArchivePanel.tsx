@@ -1,6 +1,6 @@
 import type { ArchiveSource } from "@parlour/protocol/api";
-import { Link } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
+import { ChatLink } from "../../../../ui/open-chat/ChatLink.tsx";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { getAssistFailure } from "../../../../ui/assist/describe-failure.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -126,11 +126,7 @@ const ChatList = ({ chats }: { readonly chats: readonly ArchiveSource[] }) => (
   <ul className="assistsources" aria-label={t("archive.chats")}>
     {chats.map(({ number, chat, visitor_name, closed_at, excerpt }) => (
       <li key={number}>
-        <Link
-          to="/inbox/$view/{-$chat}"
-          params={{ view: "closed", chat: String(chat.id) }}
-          title={excerpt}
-        >
+        <ChatLink chatId={chat.id} view="closed" title={excerpt}>
           <span className="cite" aria-hidden="true">
             {number}
           </span>
@@ -143,7 +139,7 @@ const ChatList = ({ chats }: { readonly chats: readonly ArchiveSource[] }) => (
               .filter(Boolean)
               .join(" · ")}
           </span>
-        </Link>
+        </ChatLink>
       </li>
     ))}
   </ul>

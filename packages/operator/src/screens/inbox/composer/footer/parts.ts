@@ -1,5 +1,6 @@
 export { BotInvitation } from "./BotInvitation.tsx";
 export { ConflictingReplyBar } from "../ConflictingReplyBar.tsx";
+export { LostChatBar } from "./LostChatBar.tsx";
 export { ReadOnlyBar } from "./ReadOnlyBar.tsx";
 export {
   AnsweredElsewhereBar,

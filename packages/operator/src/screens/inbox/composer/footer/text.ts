@@ -8,6 +8,11 @@ export const t = defineTexts({
     "invited.title": "{name} (bot) needs an operator",
     "invited.left": "{left} left. Then the bot continues alone.",
     "invited.over": "Time is up. The bot continues.",
+    "lost.kept": "Your text stays here. It was not sent.",
+    "lost.next": "Next: {name}",
+    "lost.join": "Join",
+    "lost.again": "Try again",
+    "lost.note": "Write a note",
   },
   ru: {
     "readonly.plain":
@@ -16,5 +21,10 @@ export const t = defineTexts({
     "invited.title": "{name} (бот) просит оператора",
     "invited.left": "Осталось {left}. Затем бот продолжит сам.",
     "invited.over": "Время вышло. Бот продолжает.",
+    "lost.kept": "Ваш текст остался здесь. Он не отправлен.",
+    "lost.next": "Следующий: {name}",
+    "lost.join": "Войти в чат",
+    "lost.again": "Повторить",
+    "lost.note": "Написать заметку",
   },
 });

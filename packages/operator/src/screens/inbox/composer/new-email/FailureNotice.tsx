@@ -1,6 +1,5 @@
 import { ApiError } from "@parlour/client";
-import { useNavigate } from "@tanstack/react-router";
-import { useLiveClient } from "../../../../state/live-context.tsx";
+import { useOpenChat } from "../../../../ui/open-chat/open-chat.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../../../ui/email/text.ts";
@@ -43,13 +42,6 @@ function findRunningChat(failure: unknown): number | null {
 
 /** Returns the function that opens the chat of the new email. */
 export function useOpenNewChat(): (chatId: number) => void {
-  const live = useLiveClient();
-  const navigate = useNavigate();
-  return (chatId) => {
-    live.preloadChat(chatId);
-    void navigate({
-      to: "/inbox/$view/{-$chat}",
-      params: { view: "mine", chat: String(chatId) },
-    });
-  };
+  const openChat = useOpenChat();
+  return (chatId) => openChat({ chatId, view: "mine" });
 }

@@ -2,9 +2,9 @@ import type { Attempt, Delivery } from "@parlour/protocol";
 import type { DeliveryWithAttempts } from "@parlour/protocol/api";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconClockExclamation } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { ChatLink } from "../../../../ui/open-chat/ChatLink.tsx";
 import { api } from "../../../../state/api/api.ts";
 import { LineSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
 import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
@@ -79,11 +79,11 @@ function DeliveryIds({ delivery, webhook }: { delivery: Delivery; webhook: strin
         </span>
       )}
       {delivery.chat_id !== null && (
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>
+        <ChatLink chatId={delivery.chat_id} view="all">
           {delivery.chat_number === undefined
             ? t("ids.chat.open")
             : t("ids.chat", { n: String(delivery.chat_number) })}
-        </Link>
+        </ChatLink>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Delivery, Operator } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconChevronRight } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { ChatLink } from "../../../../ui/open-chat/ChatLink.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
@@ -76,9 +76,9 @@ export function DeliveryRow({
         {hasChats && (
           <td className="t-chat">
             {chat_id !== null && (
-              <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat_id) }}>
+              <ChatLink chatId={chat_id} view="all">
                 {delivery.chat_number ?? t("ids.chat.open")}
-              </Link>
+              </ChatLink>
             )}
           </td>
         )}

@@ -1,0 +1,80 @@
+import { IconHandStop } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { findNextRingingChat } from "../../../../state/inbox/offers.ts";
+import { setOpening, type OpeningRequest } from "../../../../state/inbox/openings.ts";
+import { useLiveState } from "../../../../state/live-context.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { modKey } from "../../../../ui/keyboard/shortcuts.ts";
+import { announce } from "../../../../ui/live-region.tsx";
+import { useOpenChat } from "../../../../ui/open-chat/open-chat.ts";
+import type { ConversationPartProps } from "../../conversation-props.ts";
+import { t } from "./text.ts";
+
+type LostChatBarProps = Pick<
+  ConversationPartProps,
+  "chat" | "me" | "permission" | "onMode" | "view"
+> & { readonly request: OpeningRequest; readonly reason: string };
+
+/**
+ * Says that another operator has the chat for which this one has begun to write (CORE-472). The
+ * text stays in the field. It is sent nowhere until the operator joins.
+ */
+export function LostChatBar({
+  chat,
+  me,
+  permission,
+  onMode,
+  view,
+  request,
+  reason,
+}: LostChatBarProps) {
+  const openChat = useOpenChat();
+  const next = useLiveState((state) => findNextRingingChat(state, me.id, chat.id));
+  const isMine = permission === "reply";
+  useEffect(() => announce(`${reason} ${t("lost.kept")}`), [reason]);
+  useEffect(() => {
+    if (isMine) setOpening(chat.id, null);
+  }, [isMine, chat.id]);
+  useEffect(() => () => setOpening(chat.id, null), [chat.id]);
+  const write = () => {
+    setOpening(chat.id, null);
+    onMode("note");
+  };
+  return (
+    <section className="conflict lost" aria-label={reason}>
+      <h3>
+        <Icon of={IconHandStop} /> {reason}
+      </h3>
+      <p className="soft">{t("lost.kept")}</p>
+      <div className="line">
+        {next && (
+          <Button
+            small
+            variant="primary"
+            keys={`${modKey}J`}
+            onClick={() => openChat({ chatId: next.id, view: "mine", request: "accept" })}
+          >
+            {t("lost.next", { name: getVisitorName(next) })}
+          </Button>
+        )}
+        {permission === "other" && (
+          <Button small onClick={() => openChat({ chatId: chat.id, view, request: "join" })}>
+            {t("lost.join")}
+          </Button>
+        )}
+        {permission !== "other" && permission !== "closed" && (
+          <Button small onClick={() => openChat({ chatId: chat.id, view, request })}>
+            {t("lost.again")}
+          </Button>
+        )}
+        {permission === "other" && (
+          <Button small variant="quiet" onClick={write}>
+            {t("lost.note")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,289 @@
+import type { Chat, NamedRef } from "@parlour/protocol";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { waitFor, within } from "@testing-library/dom";
+import { createMessage, emptyPage } from "../../../tests/entities.ts";
+import {
+  ann,
+  conversation,
+  createAnnsChat,
+  createTestInbox,
+  createWaitingChat,
+  findOpenChat,
+  max,
+  toChatEntity,
+} from "../../../tests/inbox.ts";
+import { Refusal, type Answers } from "../../../tests/fake-server.ts";
+import { renderApp, type RenderedApp } from "../../../tests/render-app.tsx";
+import { getDraft } from "../../state/drafts/drafts.ts";
+
+/** Requests that wait until the test answers them. */
+function createDelayedRequests() {
+  const waiting: (() => void)[] = [];
+  return {
+    /** Returns an answer that is computed when the test lets the request go on. */
+    delay: <T,>(compute: () => T): Promise<T> =>
+      new Promise((resolve) => waiting.push(() => resolve(compute()))),
+    count: () => waiting.length,
+    answerNext: () => waiting.shift()?.(),
+    answerAll() {
+      while (waiting.length > 0) waiting.shift()?.();
+    },
+  };
+}
+type DelayedRequests = ReturnType<typeof createDelayedRequests>;
+
+const offeredTo = (id: number, name: string) =>
+  createWaitingChat(id, name, `Hello from ${name}`, { offered: [ann.id] });
+const hasChat = (operator: NamedRef): Partial<Chat> => ({
+  state: "open",
+  assignee: operator,
+  participants: [operator],
+  wait: null,
+});
+const maxHas = hasChat(max);
+const annHas = hasChat(ann);
+const taken = () => new Refusal(409, "already_accepted", "Max Weber was faster.", { by: max });
+
+/** The inbox of Ann: an own chat, three that wait, and one of Max. `isLost`: Max is faster. */
+function createDesk(requests: DelayedRequests, isLost: (id: number) => boolean) {
+  const inbox = createTestInbox([
+    createAnnsChat(1, "Olga Own"),
+    offeredTo(2, "Wanda Waiting"),
+    offeredTo(3, "Walter Waiting"),
+    offeredTo(4, "Wilma Waiting"),
+    createAnnsChat(5, "Carl Colleague", maxHas),
+    createAnnsChat(6, "Owen Own"),
+  ]);
+  const take = (id: number) => {
+    if (!isLost(id)) return inbox.change(id, annHas);
+    inbox.change(id, maxHas);
+    return taken();
+  };
+  const answers: Answers = {
+    ...inbox.answers,
+    "GET /search": emptyPage,
+    "POST /chats/{id}/accept": ({ ids: [id = 0] }) => requests.delay(() => take(id)),
+    "POST /chats/{id}/join": ({ ids: [id = 0] }) =>
+      requests.delay(() =>
+        isLost(id)
+          ? new Refusal(409, "at_limit", "You have reached your limit.", { limit: "chats" })
+          : inbox.change(id, { participants: [max, ann] }),
+      ),
+    "POST /chats/{id}/close": ({ ids: [id = 0] }) => inbox.change(id, { state: "closed" }),
+    "POST /chats/{id}/messages": ({ ids: [id = 0], body }) => {
+      const { text, client_id } = body as { text: string; client_id: string };
+      return createMessage(id, 2, text, { author: { kind: "operator", ...ann }, client_id });
+    },
+    "PUT /chats/{id}/draft": ({ ids: [id = 0], body }) => ({
+      ...(body as { mode: "text"; text: string; version: number }),
+      chat_id: id,
+      updated_at: "2026-11-20T10:00:00.000Z",
+    }),
+  };
+  return { inbox, answers };
+}
+
+const shownChat = (): number =>
+  Number(document.querySelector<HTMLElement>("section.conversation")?.dataset["chat"]);
+const draftOf = (chat: number) => getDraft(ann.id, chat, "text");
+const findCard = async ({ screen }: RenderedApp) =>
+  within(await screen.findByRole("region", { name: /^New chat from/ }));
+const writesTo = (app: RenderedApp, end: string) =>
+  app.changes.filter(({ path }) => path.endsWith(end)).map(({ path }) => path);
+
+test("[CORE-471] Ctrl J shows the chat and its composer in the same frame, and what is typed waits for the server", async () => {
+  const requests = createDelayedRequests();
+  const { answers } = createDesk(requests, () => false);
+  const app = await renderApp("/inbox/mine/1", answers);
+  const { user } = app;
+  await findOpenChat("Olga Own");
+  await findCard(app);
+  await user.click(conversation().getByRole("textbox", { name: "Message" }));
+  await user.keyboard("{Control>}j{/Control}");
+  expect(shownChat()).toBe(2);
+  expect(document.activeElement).toBe(conversation().getByRole("textbox", { name: "Message" }));
+  await user.keyboard("Yes, you can.{Enter}More e l h");
+  expect([draftOf(1), draftOf(2)]).toEqual(["", "More e l h"]);
+  expect(writesTo(app, "/messages")).toEqual([]);
+  requests.answerAll();
+  await waitFor(() => expect(writesTo(app, "/messages")).toEqual(["/chats/2/messages"]));
+  expect(app.changes.find(({ path }) => path.endsWith("/messages"))?.body).toMatchObject({
+    text: "Yes, you can.",
+  });
+  expect(draftOf(2)).toBe("More e l h");
+});
+
+test("[CORE-472] if another operator was faster, the text stays in the field, nothing is sent, and the next chat is one press away", async () => {
+  const requests = createDelayedRequests();
+  const { answers, inbox } = createDesk(requests, (id) => id === 2);
+  const app = await renderApp("/inbox/mine/1", answers);
+  const { user, screen, sockets } = app;
+  await findOpenChat("Olga Own");
+  await user.click((await findCard(app)).getByRole("button", { name: /^Reply/ }));
+  expect(shownChat()).toBe(2);
+  // A space types a space, and does not press the button again.
+  await user.keyboard("Yes, we can{Enter}and ");
+  requests.answerAll();
+  const bar = within(await screen.findByRole("region", { name: "Max Weber took it." }));
+  sockets.sendEvent("chat_accepted", { chat: toChatEntity(inbox.get(2)), by: max });
+  await user.keyboard("deliver e");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  expect(document.activeElement).toBe(field);
+  expect(field.value).toBe("Yes, we can\nand deliver e");
+  await user.keyboard("{Enter}");
+  expect(writesTo(app, "/accept")).toEqual(["/chats/2/accept"]);
+  expect(writesTo(app, "/messages")).toEqual([]);
+  await user.click(bar.getByRole("button", { name: /^Next: W/ }));
+  expect(shownChat()).toBe(3);
+  await user.keyboard("Hello");
+  requests.answerAll();
+  await waitFor(() => expect(inbox.get(3).assignee).toEqual(ann));
+  expect([draftOf(2), draftOf(3)]).toEqual(["Yes, we can\nand deliver e", "Hello"]);
+});
+
+test("[CORE-471] letters after Join are a reply to the customer, no note and no command", async () => {
+  const requests = createDelayedRequests();
+  const { answers } = createDesk(requests, () => false);
+  const app = await renderApp("/inbox/all/5", answers);
+  const { user, screen } = app;
+  await findOpenChat("Carl Colleague");
+  await user.click(conversation().getAllByRole("button", { name: "Join" })[0]!);
+  await user.keyboard("Hello there");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(draftOf(5)).toBe("Hello there");
+  requests.answerAll();
+  await waitFor(() => expect(conversation().queryByRole("button", { name: "Join" })).toBeNull());
+  expect(conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }).value).toBe(
+    "Hello there",
+  );
+});
+
+test("[CORE-471] on another screen the letters are kept until the composer of the chat is there", async () => {
+  const requests = createDelayedRequests();
+  const { answers } = createDesk(requests, () => false);
+  const app = await renderApp("/visitors", answers);
+  const { user, screen } = app;
+  await screen.findByRole("button", { name: /waiting,? longest wait/ });
+  const messages: (() => void)[] = [];
+  app.answer({
+    "GET /chats/{id}/messages": ({ ids: [id = 0] }) =>
+      new Promise((resolve) =>
+        messages.push(() => resolve({ items: [createMessage(id, 1, "Hello")], next_cursor: null })),
+      ),
+  });
+  await user.keyboard("{Control>}j{/Control}Good morning");
+  for (const answer of messages) answer();
+  const field = await waitFor(() =>
+    conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }),
+  );
+  await waitFor(() => expect(field.value).toBe("Good morning"));
+  await user.keyboard(", Wanda");
+  expect([field.value, document.activeElement]).toEqual(["Good morning, Wanda", field]);
+  requests.answerAll();
+  await waitFor(() => expect(writesTo(app, "/accept")).toEqual(["/chats/2/accept"]));
+});
+
+const words = ["Hello", "e l h t a", "Yes, you can.", "please", "je n r b", "gi", "mup", "1 2 3"];
+/** How a press opens a chat. Each returns false if there was nothing to press. */
+type Opener = (app: RenderedApp, random: () => number) => Promise<boolean>;
+const press =
+  (name: RegExp): Opener =>
+  async ({ screen, user }) => {
+    const [button] = screen.queryAllByRole("button", { name });
+    if (button) await user.click(button);
+    return button !== undefined;
+  };
+const openers: Readonly<Record<string, Opener>> = {
+  async accept({ user, screen }) {
+    if (screen.queryByRole("button", { name: /waiting,? longest wait/ }) === null) return false;
+    await user.keyboard("{Control>}j{/Control}");
+    return true;
+  },
+  card: press(/^Reply Ctrl/),
+  join: press(/^Join/),
+  next: press(/^Next: /),
+  async row({ user, screen }, random) {
+    const rows = screen.getAllByRole("row");
+    rows[Math.floor(random() * rows.length)]?.focus();
+    await user.keyboard("{Enter}");
+    return true;
+  },
+  async palette({ user, screen }, random) {
+    await user.keyboard("{Control>}k{/Control}");
+    const field = await screen.findByRole("combobox");
+    await user.type(field, random() < 0.5 ? "Olga" : "Owen");
+    await screen.findAllByRole("option");
+    await user.keyboard("{Enter}");
+    return true;
+  },
+};
+
+/**
+ * Opens a chat, types, and lets the server answer anywhere in between. Adds the letters to those of
+ * the chat that was shown at the press.
+ */
+async function typeAfterPress(
+  app: RenderedApp,
+  requests: DelayedRequests,
+  random: () => number,
+  typed: Map<number, string>,
+): Promise<boolean> {
+  const pick = <T,>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const opened = await pick(Object.values(openers))(app, random);
+  if (!opened) return false;
+  const chat = shownChat();
+  const field = document.activeElement;
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error("no composer has the focus");
+  if (field.getAttribute("aria-label") === "Note") return false;
+  field.setSelectionRange(field.value.length, field.value.length);
+  const text = `${pick(words)}|`;
+  for (const letter of text) {
+    if (random() < 0.1) requests.answerNext();
+    await app.user.keyboard(letter);
+  }
+  typed.set(chat, (typed.get(chat) ?? "") + text);
+  return true;
+}
+
+/** Opens chats and types, so many times, and checks where each letter is. */
+async function runRandomTypings(random: () => number, typings: number): Promise<void> {
+  const requests = createDelayedRequests();
+  const lost = [2, 3, 4, 5].filter(() => random() < 0.5);
+  const { answers } = createDesk(requests, (id) => lost.includes(id));
+  const app = await renderApp("/inbox/all/1", answers);
+  await findOpenChat("Olga Own");
+  await findCard(app);
+  const typed = new Map<number, string>();
+  for (let n = 0; n < typings;) if (await typeAfterPress(app, requests, random, typed)) n += 1;
+  requests.answerAll();
+  await waitFor(() => expect(requests.count()).toBe(0));
+  for (const chat of [1, 2, 3, 4, 5, 6])
+    expect(draftOf(chat), `chat ${chat}`).toBe(typed.get(chat) ?? "");
+  // No letter was a command: nothing but accepts, joins, read marks and drafts was requested.
+  const requested = app.changes.map(({ path }) => path.replace(/^.*\//u, ""));
+  const expected = ["accept", "join", "read", "draft", "typing", "viewing", "presence"];
+  expect(requested.filter((name) => !expected.includes(name))).toEqual([]);
+  expect(app.screen.queryByRole("dialog")).toBeNull();
+}
+
+const randomNumbers = fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true }));
+const isLongRun = (globalThis as { process?: { env: object } }).process?.env;
+
+test("[CORE-471] [CORE-472] however late the server answers, each letter is in the composer of the chat that was opened before it", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomNumbers, (numbers) => runRandomTypings(() => numbers.next().value, 10)),
+    { numRuns: 1, endOnFailure: true },
+  );
+});
+
+/** 300 random typings over all ways to open a chat. */
+test
+  .runIf(isLongRun !== undefined && "LONG" in isLongRun)
+  .each([...Array.from({ length: 30 }).keys()])(
+  "[CORE-471] [CORE-472] ten random typings with the seed %i",
+  async (seed) => {
+    const [numbers] = fc.sample(randomNumbers, { numRuns: 1, seed });
+    await runRandomTypings(() => numbers!.next().value, 10);
+  },
+);
