@@ -50,3 +50,12 @@ test("[CORE-465] pools and their transactions are guarded", () => {
     `${file}:2: transactions of a pool are run by runTransaction of sql.ts (CORE-465)`,
   ]);
 });
+
+test("[CORE-471] only openChat builds the address of a chat, and takes chats", () => {
+  const file = "packages/operator/src/screens/reports/board/BoardDue.tsx";
+  const old = 'navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat } });';
+  for (const line of [old, "navigate(chatRoute(chat));", "await live.accept(chatId);"])
+    expect(findRestrictedCode(file, line), line).toHaveLength(1);
+  const opener = "packages/operator/src/ui/open-chat/open-chat.ts";
+  expect(findRestrictedCode(opener, "accept: (live, id) => live.accept(id),")).toEqual([]);
+});

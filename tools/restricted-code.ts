@@ -42,6 +42,18 @@ const databaseConnectors = [
 /** Files that take a connection out of a pool: for a transaction, and for one statement. */
 const connectionTakers = ["store/database/sql.ts", "store/replica/replica.ts"];
 
+/**
+ * Files that use addresses of chats besides `openChat` and `ChatLink`: for a new tab, and before the
+ * live client starts.
+ */
+const chatAddressFiles = [
+  "/ui/address/chat-routes.ts",
+  "/ui/open-chat/open-chat.ts",
+  "/ui/open-chat/ChatLink.tsx",
+  "/palette/use-search-result.ts",
+  "/setup/steps/FirstMessageStep.tsx",
+];
+
 /** Files that show the address of the browser: `usePublicUrl`, and a page before the sign-in. */
 const originReaders = ["/state/session.tsx", "/setup/steps/OwnerStep.tsx"];
 
@@ -63,6 +75,18 @@ export function findRestrictedCode(file: string, text: string): readonly string[
     forbid(readsTime, `reads the time without the clock of ${clockUser.split("/src/")[0]} (R9)`);
   if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
     forbid(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
+  }
+  if (file.startsWith("packages/operator/src/")) {
+    if (!chatAddressFiles.some((name) => file.endsWith(name)))
+      forbid(
+        /\/inbox\/\$|\bchatRoute\(/,
+        "a press that opens a chat calls openChat of ui/open-chat, a link is a ChatLink (CORE-471)",
+      );
+    if (!file.includes("/ui/open-chat/"))
+      forbid(
+        /\blive\.(?:accept|join|acceptTransfer|continueChat)\(/,
+        "a chat is taken by openChat of ui/open-chat (CORE-471)",
+      );
   }
   const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
   if (inServer !== undefined) {

@@ -10,7 +10,7 @@ import { Toasts } from "../ui/dialog/toast.tsx";
 import { useRequestedPart } from "../ui/dialog/use-requested-part.ts";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
-import { KeyCatcher } from "../ui/open-chat/KeyCatcher.tsx";
+import { ChatLink, KeyCatcher } from "../ui/open-chat/parts.ts";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../state/browser/use-max-width.ts";
 import { LazyRingingCards } from "../ui/ring/LazyRingingCards.tsx";
@@ -37,7 +37,7 @@ export function AppShell() {
       </WaitLimitsProvider>
       <KeyCatcher />
       <ConfirmIdentity />
-      <Toasts />
+      <Toasts ChatLink={ChatLink} />
       <LiveRegion />
     </LiveProvider>
   );

@@ -13,7 +13,7 @@ import {
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
-import { viewRoute } from "../ui/open-chat/routes.ts";
+import { viewRoute } from "../ui/address/chat-routes.ts";
 import { useLiveState, useLiveClient } from "../state/live-context.tsx";
 import { listUnhealthyEndpoints, useEndpoints } from "../state/endpoint-health.ts";
 import { computeInboxCounts } from "../state/inbox/counts.ts";

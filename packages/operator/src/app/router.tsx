@@ -10,7 +10,7 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 import { createElement } from "react";
-import { inboxRoute, viewRoute } from "../ui/open-chat/routes.ts";
+import { inboxRoute, viewRoute } from "../ui/address/chat-routes.ts";
 import { api } from "../state/api/api.ts";
 import { can, canOpenSettings, getCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";

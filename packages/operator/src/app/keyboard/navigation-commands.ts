@@ -11,7 +11,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { viewRoute } from "../../ui/open-chat/routes.ts";
+import { viewRoute } from "../../ui/address/chat-routes.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import type { IconType } from "../../ui/Icon.tsx";
 import type { Command } from "../../ui/keyboard/commands.ts";

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { browserClock } from "../../state/clock.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
-import { toChatAddress } from "../../ui/open-chat/routes.ts";
+import { toChatAddress } from "../../ui/address/chat-routes.ts";
 import { announce } from "../../ui/live-region.tsx";
 import {
   mergePaletteGroups,

@@ -2,7 +2,7 @@ import type { SearchResult } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { useQuery } from "@tanstack/react-query";
 import { useDebounced } from "../../ui/loading/delay.ts";
-import { chatRoute, toChatAddress } from "../../ui/open-chat/routes.ts";
+import { chatRoute, toChatAddress } from "../../ui/address/chat-routes.ts";
 import { api } from "../../state/api/api.ts";
 import type { PaletteItem } from "./groups.ts";
 

@@ -6,7 +6,7 @@ import { watchIdle } from "../../state/live/presence.ts";
 import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { startLiveClient } from "../../state/start-live-client.ts";
 import { startAlerts } from "../alerts/index.ts";
-import type { ChatRoute } from "../../ui/open-chat/routes.ts";
+import type { ChatRoute } from "../../ui/address/chat-routes.ts";
 import { openChat } from "../../ui/open-chat/open-chat.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";

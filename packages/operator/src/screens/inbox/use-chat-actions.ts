@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
-import { toChatPath } from "../../ui/open-chat/routes.ts";
+import { toChatPath } from "../../ui/address/chat-routes.ts";
 import { findNextChatAfterClose } from "../../state/live/sending/after-close.ts";
 import { api } from "../../state/api/api.ts";
 import { undoCloseMs, type CloseFailure } from "../../state/live/sending/delayed-close.ts";

@@ -1,9 +1,9 @@
-import { useParams, useRouter } from "@tanstack/react-router";
+import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { setShownChat, useShownChat } from "../../state/inbox/openings.ts";
 import { inboxViews, type InboxView, type SavedViewName } from "../../state/live-state.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
-import { toChatPath } from "../../ui/open-chat/routes.ts";
+import { toChatPath, viewRoute } from "../../ui/address/chat-routes.ts";
 
 export interface InboxRoute {
   readonly view: InboxView;
@@ -29,4 +29,11 @@ export function useInboxRoute(): InboxRoute {
   return shown !== null && history.location.pathname === toChatPath(shown)
     ? shown
     : { view, chatId };
+}
+
+/** Returns the function that shows a view, with the chat that stays open. */
+export function useShowView(): (view: string, chatId: number | null) => void {
+  const navigate = useNavigate();
+  return (view, chatId) =>
+    void navigate(chatId === null ? viewRoute(view) : viewRoute(view, { chatId }));
 }

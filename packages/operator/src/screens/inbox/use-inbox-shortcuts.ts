@@ -1,6 +1,5 @@
 import type { Chat } from "@parlour/protocol";
 import type { View } from "@parlour/protocol/api";
-import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { isFocusIdle } from "../../ui/keyboard/use-restore-focus.ts";
 import { useShortcuts, type ShortcutMap } from "../../ui/keyboard/shortcuts.ts";
@@ -11,11 +10,10 @@ import { inboxViews, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ListHandle } from "./list/ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
-import type { InboxRoute } from "./use-inbox-route.ts";
+import { useShowView, type InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
 import { maxViewKeys, toSavedViewName, useSavedViews } from "../../state/inbox/saved-views.ts";
 import { t } from "./text.ts";
-import { viewRoute } from "../../ui/open-chat/routes.ts";
 import { useLazyActionParts } from "./lazy-action-parts.ts";
 import { canSnoozeChat } from "./snooze/snooze-state.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
@@ -52,9 +50,7 @@ interface InboxShortcutDeps extends ChatShortcutDeps {
 /** Registers the keyboard shortcuts of the inbox (product.md, keyboard). */
 export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   const { route, focusTargets, panel } = inbox;
-  const navigate = useNavigate();
-  const go = (view: string, chat: number | null) =>
-    void navigate(chat === null ? viewRoute(view) : viewRoute(view, { chatId: chat }));
+  const go = useShowView();
   const savedViews = useSavedViews();
   const openView = (view: View) => go(toSavedViewName(view), route.chatId);
   const parts = useLazyActionParts();

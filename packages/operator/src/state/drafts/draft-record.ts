@@ -16,7 +16,11 @@ export interface DraftRecord {
 }
 
 /** A draft as the server has it. */
-export type ServerDraft = Pick<DraftRecord, "text" | "version" | "begunSeq">;
+export interface ServerDraft {
+  readonly text: string;
+  readonly version: number;
+  readonly begunSeq?: number | undefined;
+}
 
 export const emptyDraftRecord: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { ChatLink } from "../open-chat/ChatLink.tsx";
-import { toChatAddress } from "../open-chat/routes.ts";
+import { toChatAddress } from "../address/chat-routes.ts";
 import { messagePreview } from "../message/format-message.ts";
 import { formatAge, formatExactTime, useNow } from "../time.ts";
 

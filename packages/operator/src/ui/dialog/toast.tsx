@@ -1,7 +1,12 @@
 import type { Chat } from "@parlour/protocol";
 import { IconX } from "@tabler/icons-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { ChatLink } from "../open-chat/ChatLink.tsx";
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { browserClock } from "../../state/clock.ts";
 import { Button } from "../Button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
@@ -49,22 +54,40 @@ export function toast(text: string, options: ToastOptions = {}): () => void {
   return () => closeToast(id);
 }
 
-/** The corner with the toasts, mounted once in the shell. Z runs the action of the latest one. */
-export function Toasts() {
+type ToastLink = ComponentType<{
+  chatId: number;
+  view: "all";
+  onOpen: () => void;
+  children: ReactNode;
+}>;
+
+/**
+ * The corner with the toasts, mounted once in the shell. Z runs the action of the latest one.
+ * `ChatLink`: the link to the chat of a toast. Without it, toasts have none.
+ */
+export function Toasts({ ChatLink }: { ChatLink?: ToastLink }) {
   const toasts = useSyncExternalStore(listeners.subscribe, () => entries);
   const latest = toasts.findLast((entry) => entry.action);
   useShortcuts({ z: () => (latest ? runAction(latest) : false) });
   return (
     <section className="toasts" aria-label={t("ui.notices")}>
       {toasts.map((entry) => (
-        <Toast key={entry.id} entry={entry} isLatest={entry === latest} />
+        <Toast key={entry.id} {...{ entry, ChatLink }} isLatest={entry === latest} />
       ))}
     </section>
   );
 }
 
 /** A toast, open while it has the focus or a pointer that moved. Then its time starts again. */
-function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
+function Toast({
+  entry,
+  isLatest,
+  ChatLink,
+}: {
+  entry: ToastEntry;
+  isLatest: boolean;
+  ChatLink: ToastLink | undefined;
+}) {
   const { id, text, tone = "plain", action, chat, ms, isTimeLimited = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
@@ -87,7 +110,7 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
         {chat && <b dir="auto">{getVisitorName(chat)}: </b>}
         {text}
       </p>
-      {chat && (
+      {chat && ChatLink && (
         <ChatLink chatId={chat.id} view="all" onOpen={() => closeToast(id)}>
           {t("ui.openchat")}
         </ChatLink>

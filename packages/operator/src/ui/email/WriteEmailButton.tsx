@@ -1,7 +1,7 @@
 import type { EmailAddress, Operator } from "@parlour/protocol";
 import { IconMail } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { inboxRoute } from "../open-chat/routes.ts";
+import { inboxRoute } from "../address/chat-routes.ts";
 import { Button } from "../Button.tsx";
 import { useEmailChannels } from "./email-channels.ts";
 import { t } from "./text.ts";

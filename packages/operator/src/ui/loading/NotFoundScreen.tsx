@@ -1,6 +1,6 @@
 import { IconLock, IconMapPinOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { viewRoute } from "../open-chat/routes.ts";
+import { viewRoute } from "../address/chat-routes.ts";
 import { EmptyState } from "../badges.tsx";
 import { t } from "../text.ts";
 import { useTitle } from "../title.ts";

@@ -1,11 +1,14 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { Link } from "@tanstack/react-router";
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useOpenChat } from "./open-chat.ts";
-import { chatRoute, type ChatAddress } from "./routes.ts";
+import { chatRoute, type ChatAddress } from "../address/chat-routes.ts";
 
-interface ChatLinkProps
-  extends ChatAddress, Pick<ComponentProps<"a">, "className" | "title" | "target" | "aria-label"> {
+interface ChatLinkProps extends ChatAddress {
+  className?: string | undefined;
+  title?: string | undefined;
+  target?: "_blank" | undefined;
+  "aria-label"?: string | undefined;
   /** Called before the chat opens. */
   onOpen?: (() => void) | undefined;
   children: ReactNode;
@@ -15,8 +18,8 @@ interface ChatLinkProps
 export function ChatLink({ chatId, view, onOpen, children, ...anchor }: ChatLinkProps) {
   const openChat = useOpenChat();
   const onClick = (event: MouseEvent) => {
-    const isOwnTab = anchor.target === undefined || anchor.target === "_self";
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !isOwnTab) return;
+    const isOtherPage = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+    if (isOtherPage || anchor.target !== undefined) return;
     event.preventDefault();
     onOpen?.();
     openChat({ chatId, view });

@@ -47,17 +47,19 @@ export function focusComposer(chatId: number): void {
 export function takeOverKeys(
   composer: HTMLTextAreaElement,
   {
-    operator,
-    chat,
+    operatorId,
+    chatId,
     mode,
-  }: { readonly operator: number; readonly chat: number; readonly mode: DraftMode },
+  }: { readonly operatorId: number; readonly chatId: number; readonly mode: DraftMode },
 ): void {
-  if (awaited !== chat || isComposing) return;
+  if (awaited !== chatId || isComposing) return;
   const text = catcher?.value ?? "";
   const hasFocus = document.activeElement === catcher;
   releaseKeys();
   if (text !== "")
-    flushSync(() => setDraft(operator, chat, mode, `${getDraft(operator, chat, mode)}${text}`));
+    flushSync(() =>
+      setDraft(operatorId, chatId, mode, `${getDraft(operatorId, chatId, mode)}${text}`),
+    );
   if (!hasFocus) return;
   composer.focus();
   composer.setSelectionRange(composer.value.length, composer.value.length);

@@ -46,7 +46,7 @@ const annHas = hasChat(ann);
 const taken = () => new Refusal(409, "already_accepted", "Max Weber was faster.", { by: max });
 
 /** The inbox of Ann: an own chat, three that wait, and one of Max. `isLost`: Max is faster. */
-function createDesk(requests: DelayedRequests, isLost: (id: number) => boolean) {
+function createInbox(requests: DelayedRequests, isLost: (id: number) => boolean) {
   const inbox = createTestInbox([
     createAnnsChat(1, "Olga Own"),
     offeredTo(2, "Wanda Waiting"),
@@ -94,7 +94,7 @@ const writesTo = (app: RenderedApp, end: string) =>
 
 test("[CORE-471] Ctrl J shows the chat and its composer in the same frame, and what is typed waits for the server", async () => {
   const requests = createDelayedRequests();
-  const { answers } = createDesk(requests, () => false);
+  const { answers } = createInbox(requests, () => false);
   const app = await renderApp("/inbox/mine/1", answers);
   const { user } = app;
   await findOpenChat("Olga Own");
@@ -116,7 +116,7 @@ test("[CORE-471] Ctrl J shows the chat and its composer in the same frame, and w
 
 test("[CORE-472] if another operator was faster, the text stays in the field, nothing is sent, and the next chat is one press away", async () => {
   const requests = createDelayedRequests();
-  const { answers, inbox } = createDesk(requests, (id) => id === 2);
+  const { answers, inbox } = createInbox(requests, (id) => id === 2);
   const app = await renderApp("/inbox/mine/1", answers);
   const { user, screen, sockets } = app;
   await findOpenChat("Olga Own");
@@ -144,7 +144,7 @@ test("[CORE-472] if another operator was faster, the text stays in the field, no
 
 test("[CORE-471] letters after Join are a reply to the customer, no note and no command", async () => {
   const requests = createDelayedRequests();
-  const { answers } = createDesk(requests, () => false);
+  const { answers } = createInbox(requests, () => false);
   const app = await renderApp("/inbox/all/5", answers);
   const { user, screen } = app;
   await findOpenChat("Carl Colleague");
@@ -161,7 +161,7 @@ test("[CORE-471] letters after Join are a reply to the customer, no note and no 
 
 test("[CORE-471] on another screen the letters are kept until the composer of the chat is there", async () => {
   const requests = createDelayedRequests();
-  const { answers } = createDesk(requests, () => false);
+  const { answers } = createInbox(requests, () => false);
   const app = await renderApp("/visitors", answers);
   const { user, screen } = app;
   await screen.findByRole("button", { name: /waiting,? longest wait/ });
@@ -250,7 +250,7 @@ async function typeAfterPress(
 async function runRandomTypings(random: () => number, typings: number): Promise<void> {
   const requests = createDelayedRequests();
   const lost = [2, 3, 4, 5].filter(() => random() < 0.5);
-  const { answers } = createDesk(requests, (id) => lost.includes(id));
+  const { answers } = createInbox(requests, (id) => lost.includes(id));
   const app = await renderApp("/inbox/all/1", answers);
   await findOpenChat("Olga Own");
   await findCard(app);

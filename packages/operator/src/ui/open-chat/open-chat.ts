@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { useRouter } from "@tanstack/react-router";
 import { flushSync } from "react-dom";
-import { moveUnsent, restoreUnsent } from "../../state/drafts/restore-draft.ts";
+import { moveUnsent, restoreUnsent } from "./restore-draft.ts";
 import {
   getOpening,
   setOpening,
@@ -17,7 +17,7 @@ import { can, useCurrentOperator } from "../../state/session.tsx";
 import { toast } from "../dialog/toast.tsx";
 import { getErrorDetails, getErrorText } from "../loading/ErrorMessage.tsx";
 import { focusComposer } from "./keys.ts";
-import { chatRoute, type ChatAddress, type ChatRoute } from "./routes.ts";
+import { chatRoute, type ChatAddress, type ChatRoute } from "../address/chat-routes.ts";
 import { t } from "./text.ts";
 
 /** A chat to open, and what the server must confirm for it. */

@@ -4,7 +4,7 @@ import type { Action } from "@parlour/protocol/actions/actions";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ChatLink } from "../open-chat/ChatLink.tsx";
-import { toChatAddress } from "../open-chat/routes.ts";
+import { toChatAddress } from "../address/chat-routes.ts";
 import { api } from "../../state/api/api.ts";
 import { EffectList } from "../actions/effects/EffectList.tsx";
 import { Button } from "../Button.tsx";

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NewMessage } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
-import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
 import { countCommandBytes } from "../../core/command-size.ts";
@@ -61,14 +60,11 @@ async function sendMessage(
   const content = await toMessageContent(deps, principal, { chatId: id, channelId }, body);
   const after =
     body.after_seq === undefined || body.kind === "note" ? undefined : { seq: body.after_seq };
+  const subject = { chat: id, operator: operatorId, after };
   const write = (reservation: Reservation | null) =>
     deps.write({
       account,
-      subject: {
-        chat: id,
-        operator: operatorId,
-        ...omitAbsent({ message: body.quotes, after }),
-      },
+      subject: body.quotes === undefined ? subject : { ...subject, message: body.quotes },
       handler: sendOperatorMessage({
         operatorId,
         ...content,

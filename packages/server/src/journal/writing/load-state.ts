@@ -1,7 +1,7 @@
 import { lastSeq } from "../../store/last-entry.ts";
 import { assignmentCodes } from "../../core/chat/message/crossing.ts";
 import type { Call, Message } from "../../core/entity.ts";
-import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { ChatData, NewEvent, VisitorData } from "../../core/event.ts";
 import type { StoredChat } from "../../core/command.ts";
 import type { CommandJob } from "./jobs.ts";
 import type { VisitorSnapshot, ChatSnapshot, StateCache } from "./state-cache.ts";
@@ -149,6 +149,36 @@ async function withLaterMessages(
     const laterMessages = later.get(state);
     return laterMessages === undefined ? state : { ...state, laterMessages };
   });
+}
+
+/** A chat while the commands of a batch run, and the events that they have added. */
+interface BatchChat {
+  readonly lastSeq: number;
+  readonly edited: ReadonlyMap<number, Message> | null;
+}
+interface BatchEntry {
+  readonly event: NewEvent;
+  readonly chat: BatchChat | null;
+  readonly count: number;
+}
+
+/** Returns the loaded messages as the earlier commands of the batch left them. */
+export function findMessages(
+  chat: BatchChat | undefined,
+  { message, messageWaitsUntil, laterMessages }: LoadedState,
+  entries: readonly BatchEntry[],
+): LoadedMessages {
+  const found =
+    message === undefined
+      ? {}
+      : { message: chat?.edited?.get(message.seq) ?? message, messageWaitsUntil };
+  if (laterMessages === undefined) return found;
+  const added = entries.flatMap((entry) =>
+    entry.event.name === "message_created" && entry.chat !== null && entry.chat === chat
+      ? [{ ...entry.event.message, seq: entry.chat.lastSeq + entry.count }]
+      : [],
+  );
+  return { ...found, laterMessages: [...laterMessages, ...added] };
 }
 
 /** Loads the versions and chat counts of operators that commands refer to (CORE-003). */

@@ -14,7 +14,7 @@ import type {
 } from "../../core/command.ts";
 import { assertConsistent } from "./decision-check.ts";
 import type { CommandJob } from "./jobs.ts";
-import type { LoadedMessages, LoadedState, LoadedOperator } from "./load-state.ts";
+import { findMessages, type LoadedState, type LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
@@ -172,24 +172,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
     };
     return loaded.message === undefined && loaded.laterMessages === undefined
       ? context
-      : { ...context, ...this.#findMessages(named, loaded) };
-  }
-  #findMessages(chat: ChatWorkingState | undefined, loaded: LoadedState): LoadedMessages {
-    const messages = findMessage(chat, loaded);
-    return loaded.laterMessages === undefined
-      ? messages
-      : {
-          ...messages,
-          laterMessages: [...loaded.laterMessages, ...this.#listMessages(chat)],
-        };
-  }
-  /** Returns the messages that earlier commands of the batch have added to the chat. */
-  #listMessages(chat: ChatWorkingState | undefined): readonly Message[] {
-    return this.events.flatMap((entry) =>
-      entry.event.name === "message_created" && entry.chat !== null && entry.chat === chat
-        ? [{ ...entry.event.message, seq: entry.chat.lastSeq + entry.count }]
-        : [],
-    );
+      : { ...context, ...findMessages(named, loaded, this.events) };
   }
   #addIfNew(snapshot: ChatSnapshot | null | undefined): void {
     if (snapshot && !this.chats.has(snapshot.row.id)) this.#addLoadedChat(snapshot);
@@ -368,18 +351,6 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
 function getImportTime(event: NewEvent, now: number): number {
   if (event.name === "message_created") return Date.parse(event.message.created_at);
   return event.name === "chat_created" ? Date.parse(event.chat.created_at) : now;
-}
-
-/** Returns the loaded message as the earlier commands of the batch left it. */
-function findMessage(
-  chat: ChatWorkingState | undefined,
-  { message, messageWaitsUntil }: LoadedState,
-): LoadedMessages {
-  if (message === undefined) return {};
-  return {
-    message: chat?.edited?.get(message.seq) ?? message,
-    messageWaitsUntil,
-  };
 }
 
 function updateCalls(calls: readonly Call[], changed: Call): readonly Call[] {

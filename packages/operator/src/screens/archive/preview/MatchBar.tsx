@@ -3,7 +3,7 @@ import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
-import { toChatAddress } from "../../../ui/open-chat/routes.ts";
+import { toChatAddress } from "../../../ui/address/chat-routes.ts";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";

@@ -14,7 +14,7 @@ import { t } from "../text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { usePaste } from "./attach/use-staged-files.ts";
 import { useComposer, type ComposerProps } from "./use-composer.ts";
-import { useKeptKeys } from "./use-kept-keys.ts";
+import { useCaughtKeys } from "./use-caught-keys.ts";
 
 /** The parts for emails are loaded with the first email chat. */
 const importEmailParts = () => import("./new-email/email-parts.ts");
@@ -32,7 +32,7 @@ export function Composer(props: ComposerProps) {
   const content = useComposer(props);
   const { text, staged, messageCount, composer, picker, type, send, onKey } = content;
   const { email, isEmail, isAsked, askedShortcut, leave } = content;
-  useKeptKeys(props);
+  useCaughtKeys(props);
   const emailTabs = isEmailChat(chat) ? email : null;
   const sendDelay = useSendDelay(messageCount);
   const onPaste = usePaste(chat.id, mode);

@@ -6,7 +6,7 @@ import { announce } from "../../../ui/live-region.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { restoreDraft } from "../../../state/drafts/restore-draft.ts";
+import { restoreDraft } from "../../../ui/open-chat/restore-draft.ts";
 import { PendingFile } from "./attach/PendingFile.tsx";
 import { t } from "../text.ts";
 

@@ -2,11 +2,9 @@ import type { Chat, Operator } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/api";
 import { useCallback, useState, type KeyboardEvent } from "react";
 import { getDraft, setDraft, useDrafts, type DraftMode } from "../../../state/drafts/drafts.ts";
-import { getOpening } from "../../../state/inbox/openings.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
-import { announce } from "../../../ui/live-region.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { getKeyAction } from "./key-action.ts";
@@ -14,13 +12,11 @@ import { toEmailContent } from "../../../state/drafts/email-draft.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { listTriggerCharacters } from "./pickers.tsx";
 import { usePicker } from "../picker/use-picker.ts";
-import { useShortcutQuestion } from "../replies/shortcut-question.ts";
-import { useSend } from "./use-send.ts";
+import { useSend, useSendObstacle, useSendTyping } from "./use-send.ts";
 import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { useLazyActionParts } from "../lazy-action-parts.ts";
 import { t } from "../text.ts";
-import { useSendTyping } from "./use-send.ts";
 import { useStagedFiles } from "./attach/use-staged-files.ts";
 
 export interface ComposerProps {
@@ -54,7 +50,7 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
   const isEmail = mode === "text" && isEmailChat(chat);
   const email = useEmail(chat, me, isEmailChat(chat) && permission !== "other");
   const [isAsked, setAsked] = useState(false);
-  const question = useShortcutQuestion(text, mode);
+  const obstacle = useSendObstacle(chat.id, text, mode);
   const leave = (isPaused = text.trim() !== "") => {
     sendTyping(false, isPaused);
     picker.close();
@@ -62,8 +58,7 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
   /** Returns whether the text was sent. */
   const send = (): boolean => {
     if (messageCount.isEmpty) field.current?.focus();
-    if (messageCount.isEmpty || messageCount.isTooLong || announceRefusal(chat.id)) return false;
-    if (question.isAsking()) return false;
+    if (messageCount.isEmpty || messageCount.isTooLong || obstacle.stopsSending()) return false;
     const reply = parts?.prepareReply(composer);
     if (reply?.kind === "waiting") return false;
     const content = isEmail ? prepareEmail(email, isAsked) : undefined;
@@ -87,7 +82,6 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
   };
   const live = useLiveClient();
   const parts = useLazyActionParts();
-  /** ↑ in the empty field edits the last message. */
   const editLast = () =>
     parts?.editLastMessage(live.get().snapshot.logs.get(chat.id)?.messages ?? [], chat, me, mode);
   const onKey = (event: KeyboardEvent) => {
@@ -97,8 +91,8 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
     event.preventDefault();
     const shouldClose = action === "send_and_close";
     if (shouldClose && (messageCount.isEmpty || messageCount.isTooLong)) return;
-    const isSent = send();
-    if (shouldClose && isSent) onSendAndClose();
+    // While the chat opens, it is not known whose it is.
+    if (send() && shouldClose && !obstacle.isOpening()) onSendAndClose();
   };
   return {
     text,
@@ -113,15 +107,8 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
     email,
     isEmail,
     isAsked,
-    askedShortcut: question.asked,
+    askedShortcut: obstacle.asked,
   };
-}
-
-/** Returns true if the chat is another operator's, and says so again (CORE-472). */
-function announceRefusal(chatId: number): boolean {
-  const refusal = getOpening(chatId)?.refusal ?? null;
-  if (refusal !== null) announce(refusal);
-  return refusal !== null;
 }
 
 /**

@@ -8,7 +8,9 @@ import { findMentions } from "../../../ui/conversation/rich-text/mentions.ts";
 import type { ReplyOrigin } from "../assist/assist-state.ts";
 import { takeQuote } from "./quote/quote-draft.ts";
 import { t } from "../text.ts";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { getOpening, isOpeningPending } from "../../../state/inbox/openings.ts";
+import { announce } from "../../../ui/live-region.tsx";
 
 export interface ComposerContent {
   readonly text: string;
@@ -33,14 +35,14 @@ export function useSend(
   const live = useLiveClient();
   return ({ text, parts, mentionable, email, origin }) => {
     const heading = email === undefined ? {} : { email };
-    const { begunSeq: afterSeq } = getDraftRecord({ operator: me.id, chat: chatId, mode });
+    const { begunSeq } = getDraftRecord({ operator: me.id, chat: chatId, mode });
     const quote = mode === "note" ? {} : takeQuote(chatId, me.id);
     /** The first message has the quote, and what the model did for the text. */
     let first: ReplyOrigin & { readonly quotes?: number } = { ...quote, ...origin };
     const takeFirst = () => {
       const fields = first;
       first = {};
-      return { afterSeq, ...heading, ...fields };
+      return { afterSeq: begunSeq, ...heading, ...fields };
     };
     // Now, because the outbox stores a copy before `sendMessage` returns.
     const restoreDraft = () => {
@@ -115,4 +117,30 @@ export function useSendTyping(
     },
     [on, live, chatId, stop],
   );
+}
+
+/**
+ * Returns why a text is not sent at the first Enter. `stopsSending` returns true, and says so, if
+ * another operator has the chat (CORE-472), or if a shortcut of a quick reply was not replaced and
+ * the operator was not asked about it (CORE-474). `asked`: the shortcut about which they were asked. `isOpening`: whose chat it is, is not known yet.
+ */
+export function useSendObstacle(chatId: number, text: string, mode: DraftMode) {
+  const [askedText, setAskedText] = useState<string | null>(null);
+  const shortcut = mode === "text" ? findUnusedShortcut(text) : null;
+  const asked = askedText === text ? shortcut : null;
+  const stopsSending = (): boolean => {
+    const refusal = getOpening(chatId)?.refusal ?? null;
+    if (refusal !== null) announce(refusal);
+    if (refusal !== null) return true;
+    if (shortcut === null || asked !== null) return false;
+    setAskedText(text);
+    return true;
+  };
+  return { asked, stopsSending, isOpening: () => isOpeningPending(chatId) };
+}
+
+/** Returns the shortcut with which a text begins or ends, without its slash, or null. */
+export function findUnusedShortcut(text: string): string | null {
+  const trimmed = text.trim();
+  return (/^\/(\S+)/u.exec(trimmed) ?? /\s\/([^\s/]+)$/u.exec(trimmed))?.[1] ?? null;
 }

@@ -10,7 +10,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { viewRoute } from "../../../ui/open-chat/routes.ts";
+import { viewRoute } from "../../../ui/address/chat-routes.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";

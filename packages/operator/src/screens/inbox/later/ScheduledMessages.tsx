@@ -12,7 +12,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { getSendRefusalText } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatUpcoming, useNow } from "../../../ui/time.ts";
 import { RichText } from "../../../ui/conversation/rich-text/RichText.tsx";
-import { HeldReply } from "./HeldReply.tsx";
+import { CrossedReply } from "./CrossedReply.tsx";
 import { ScheduledActions, type ScheduledItemProps } from "./ScheduledActions.tsx";
 import { t } from "./text.ts";
 
@@ -37,8 +37,8 @@ export function ScheduledMessages({ chat, me }: ScheduledMessagesProps) {
     <ul className="laterbox" aria-label={t("later.list")}>
       {waiting.map((message) =>
         message.state === "held" ? (
-          <li key={message.id} className="heldreply">
-            <HeldReply chat={chat} me={me} message={message} />
+          <li key={message.id}>
+            <CrossedReply chat={chat} me={me} message={message} />
           </li>
         ) : (
           <ScheduledItem key={message.id} chat={chat} me={me} message={message} />

@@ -13,7 +13,7 @@ import { t } from "../text.ts";
 import { useViewName } from "./view.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { viewRoute } from "../../../ui/open-chat/routes.ts";
+import { viewRoute } from "../../../ui/address/chat-routes.ts";
 import { api, refetchChanged } from "../../../state/api/api.ts";
 
 const tabViews = ["mine", "waiting", "bot", "all"] as const;

@@ -1,6 +1,6 @@
 import type { Operator, Chat, Message } from "@parlour/protocol";
 import { useMemo } from "react";
-import { toChatPath } from "../../../ui/open-chat/routes.ts";
+import { toChatPath } from "../../../ui/address/chat-routes.ts";
 import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";

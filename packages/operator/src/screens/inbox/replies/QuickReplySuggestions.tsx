@@ -159,7 +159,10 @@ function LoadingNotice() {
 function WithoutList({
   onKeyHandler,
   failure,
-}: Pick<PickerProps, "onKeyHandler"> & { failure: unknown }) {
+}: {
+  onKeyHandler: PickerProps["onKeyHandler"];
+  failure: unknown;
+}) {
   useEffect(() => {
     onKeyHandler(() => false);
     return () => onKeyHandler(null);

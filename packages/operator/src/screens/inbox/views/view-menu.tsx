@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { View } from "@parlour/protocol/api";
 import { IconInbox } from "@tabler/icons-react";
 import type { useNavigate } from "@tanstack/react-router";
-import { viewRoute } from "../../../ui/open-chat/routes.ts";
+import { viewRoute } from "../../../ui/address/chat-routes.ts";
 import { isOwnView, maxViewKeys, toSavedViewName } from "../../../state/inbox/saved-views.ts";
 import { closedViews, type InboxView } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";

@@ -2,7 +2,7 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { chatRoute, viewRoute } from "../../../ui/open-chat/routes.ts";
+import { chatRoute, viewRoute } from "../../../ui/address/chat-routes.ts";
 import { api } from "../../../state/api/api.ts";
 import { isRejection } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";

@@ -72,14 +72,13 @@ export function transferChat(input: TransferChat): CommandHandler<ChatEntity> {
 }
 
 /**
- * Accepts a transfer. The operator who offered it leaves the chat. A repeat by the target, who has
- * the chat by it, changes nothing (CORE-470). Failures: `no_transfer`, `at_limit`. Requires
- * `subject.operator`. Result: the chat.
+ * Accepts a transfer. The operator who offered it leaves the chat. A repeat changes nothing
+ * (CORE-470). Failures: `no_transfer`, `at_limit`. Requires `subject.operator`. Result: the chat.
  */
 export function acceptTransfer(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const { chat, visitor } = context;
-    if (chat !== null && visitor !== null && isTakenByTransfer(chat.entity, input.operatorId))
+    if (chat !== null && visitor !== null && findTaker(chat.entity)?.id === input.operatorId)
       return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
@@ -88,11 +87,9 @@ export function acceptTransfer(input: { readonly operatorId: number }): CommandH
   };
 }
 
-const isTakenByTransfer = (chat: ChatData, operatorId: number): boolean =>
-  chat.state === "open" &&
-  !chat.transfer &&
-  chat.assignee?.id === operatorId &&
-  chat.assignment?.rules[0] === "transfer";
+/** Returns who has the chat by a transfer, or null. */
+const findTaker = ({ state, transfer, assignment, assignee }: ChatData): NamedRef | null =>
+  state === "open" && !transfer && assignment?.rules[0] === "transfer" ? assignee : null;
 
 /**
  * Declines a transfer. The operator who offered it gets the reason in the system message and in a
@@ -135,27 +132,17 @@ export function withdrawTransfer(input: {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const { transfer, assignee, assignment } = chat.entity;
-    const isTaken =
-      !transfer &&
-      assignee !== null &&
-      assignee.id !== input.operatorId &&
-      assignment?.rules[0] === "transfer";
-    if (chat.entity.state === "open" && isTaken)
-      return fail("already_accepted", `${assignee.name} has already accepted.`, { by: assignee });
+    const { transfer } = chat.entity;
+    const taker = findTaker(chat.entity);
+    if (taker !== null && taker.id !== input.operatorId)
+      return fail("already_accepted", `${taker.name} has already accepted.`, { by: taker });
     const actor = authorizeParticipant(context, chat.entity, input.operatorId);
     if (isFailure(actor)) return actor;
     if (!transfer) return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const line = { code: "transfer_withdrawn" as const, by: actor, to: transfer.to };
-    return createDecision(
-      context,
-      updatedChat(
-        context,
-        { ...chat.entity, transfer: null },
-        line,
-        `${actor.name} withdrew the transfer to ${transfer.to.name}`,
-      ),
-    );
+    const text = `${actor.name} withdrew the transfer to ${transfer.to.name}`;
+    const next = { ...chat.entity, transfer: null };
+    return createDecision(context, updatedChat(context, next, line, text));
   };
 }
 

@@ -6,7 +6,7 @@ import {
   BotClientMessage,
 } from "@parlour/protocol/bot";
 import { Check } from "typebox/value";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import { toEventId } from "../event-id.ts";
 import { buildChatEvent, buildClientMessage, buildHeaders, buildUrl } from "./build-event.ts";

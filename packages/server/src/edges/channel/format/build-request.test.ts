@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import type { Media } from "../../../core/entity.ts";
 import { buildBody, buildHeaders, buildMessage, buildUrl } from "./build-request.ts";

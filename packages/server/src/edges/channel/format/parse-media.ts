@@ -1,5 +1,5 @@
 import { cleanText, cutText, isBlank } from "../../../core/text.ts";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { Media } from "../../../core/entity.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber } from "../../../http/body/json.ts";

@@ -1,5 +1,5 @@
 import { joinLines, toAddress, toLine } from "../../../connectors/meta/values.ts";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { Media } from "../../../core/entity.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import { generic } from "../gateways/generic.ts";
 import { parseGateway } from "../gateways/parse-gateway.ts";
 import { presets } from "../gateways/presets.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { Media } from "../../../core/entity.ts";
 import { parseMarkdown } from "../../../core/bot/markdown.ts";
 import { buildParts, type OutgoingFile } from "./build-parts.ts";

@@ -1,4 +1,4 @@
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import { isBlank } from "../../../core/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { Media } from "../../../core/entity.ts";
 import { buildParts } from "./build-parts.ts";
 

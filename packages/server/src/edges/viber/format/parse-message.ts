@@ -1,4 +1,4 @@
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { Media } from "../../../core/entity.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { toAddress, toLabel, toNumber, toText } from "./values.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Media } from "../../../core/entity.ts";
 import { buildFile, buildParts, type MessagePart } from "./build-message.ts";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import { findAcceptedFile } from "./media.ts";
 
 const text = (body: string) => ({ kind: "text" as const, text: body });

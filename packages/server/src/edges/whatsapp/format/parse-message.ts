@@ -1,6 +1,6 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import type { InboundReference } from "../../../connectors/inbound-message.ts";
-import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { emptyMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";

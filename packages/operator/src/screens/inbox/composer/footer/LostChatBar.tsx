@@ -12,10 +12,10 @@ import { useOpenChat } from "../../../../ui/open-chat/open-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
 import { t } from "./text.ts";
 
-type LostChatBarProps = Pick<
-  ConversationPartProps,
-  "chat" | "me" | "permission" | "onMode" | "view"
-> & { readonly request: OpeningRequest; readonly reason: string };
+interface LostChatBarProps extends ConversationPartProps {
+  request: OpeningRequest;
+  reason: string;
+}
 
 /**
  * Says that another operator has the chat for which this one has begun to write (CORE-472). The

@@ -7,7 +7,7 @@ import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx"
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
-import { restoreDraft } from "../../../../state/drafts/restore-draft.ts";
+import { restoreDraft } from "../../../../ui/open-chat/restore-draft.ts";
 import { PendingFile } from "../../composer/attach/PendingFile.tsx";
 import { t as write } from "../../composer/text.ts";
 import { formatErrorCode } from "./format-error-code.ts";

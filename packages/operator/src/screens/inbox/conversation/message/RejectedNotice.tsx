@@ -4,7 +4,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { getSendRefusalText } from "../../../../ui/loading/ErrorMessage.tsx";
-import { restoreDraft } from "../../../../state/drafts/restore-draft.ts";
+import { restoreDraft } from "../../../../ui/open-chat/restore-draft.ts";
 import { t as write } from "../../composer/text.ts";
 import { t } from "../../text.ts";
 import { formatErrorCode } from "./format-error-code.ts";

@@ -20,7 +20,7 @@ import { t } from "./text.ts";
  * A scheduled reply that was written for a chat that is not the same any more (CORE-476). The one
  * who has the chat is asked what to do with it, and its author reads who decides.
  */
-export function HeldReply({ chat, me, message }: ScheduledItemProps) {
+export function CrossedReply({ chat, me, message }: ScheduledItemProps) {
   const [isDiscarded, setDiscarded] = useState(false);
   const { busy, run } = useApiMutation();
   const { operator, text, send_at, error } = message;

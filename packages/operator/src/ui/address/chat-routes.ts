@@ -7,7 +7,7 @@ export interface ChatAddress {
   readonly view: InboxView;
 }
 
-/** The route of the inbox. Only this folder builds the address of a chat from it (CORE-471). */
+/** The route of the inbox. Only this file builds addresses from it (CORE-471). */
 export const inboxRoute = "/inbox/$view/{-$chat}";
 
 /** Returns the address of a chat, for the router. */
@@ -17,7 +17,13 @@ export const chatRoute = ({ chatId, view }: ChatAddress) =>
 export type ChatRoute = ReturnType<typeof chatRoute>;
 
 /** Returns where a chat is listed: closed chats have a view of their own. */
-export const toChatAddress = ({ id, state }: Pick<Chat, "id" | "state">): ChatAddress => ({
+export const toChatAddress = ({
+  id,
+  state,
+}: {
+  readonly id: number;
+  readonly state: Chat["state"];
+}): ChatAddress => ({
   chatId: id,
   view: state === "closed" ? "closed" : "all",
 });

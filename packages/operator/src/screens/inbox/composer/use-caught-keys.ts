@@ -3,18 +3,15 @@ import { keysReadyEvent, takeOverKeys } from "../../../ui/open-chat/keys.ts";
 import type { ComposerProps } from "./use-composer.ts";
 
 /** Takes what was typed for the chat before its composer was on the screen (CORE-471). */
-export function useKeptKeys({
-  chat: { id: chat },
-  me: { id: operator },
-  mode,
-  field,
-}: ComposerProps): void {
+export function useCaughtKeys({ chat, me, mode, field }: ComposerProps): void {
+  const chatId = chat.id;
+  const operatorId = me.id;
   useLayoutEffect(() => {
     const takeOver = () => {
-      if (field.current) takeOverKeys(field.current, { operator, chat, mode });
+      if (field.current) takeOverKeys(field.current, { operatorId, chatId, mode });
     };
     takeOver();
     window.addEventListener(keysReadyEvent, takeOver);
     return () => window.removeEventListener(keysReadyEvent, takeOver);
-  }, [operator, chat, mode, field]);
+  }, [operatorId, chatId, mode, field]);
 }

@@ -1,6 +1,6 @@
 import type { OutboxItem } from "@parlour/client";
-import type { LiveClient } from "../live/live-client.ts";
-import { getDraft, setDraft } from "./drafts.ts";
+import type { LiveClient } from "../../state/live/live-client.ts";
+import { getDraft, setDraft } from "../../state/drafts/drafts.ts";
 
 /** Puts an unsent message before the current draft, with its file unless `scope` is "words". */
 export function restoreDraft(

@@ -1,0 +1,2 @@
+export { ChatLink } from "./ChatLink.tsx";
+export { KeyCatcher } from "./KeyCatcher.tsx";
