@@ -35,10 +35,10 @@ export function AppShell() {
       <WaitLimitsProvider>
         <ShellLayout />
       </WaitLimitsProvider>
-      <KeyCatcher />
       <ConfirmIdentity />
       <Toasts ChatLink={ChatLink} />
       <LiveRegion />
+      <KeyCatcher />
     </LiveProvider>
   );
 }

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createMessage } from "../../../../tests/entities.ts";
 import { Refusal } from "../../../../tests/fake-server.ts";
@@ -41,4 +42,36 @@ test("[API-524] a reply in a chat that another operator writes in waits: Wait pu
   await user.click(await screen.findByRole("button", { name: "Take over" }));
   await conversation().findByText("Me too");
   expect(screen.queryByRole("button", { name: "Take over" })).toBeNull();
+});
+
+test("[CORE-477] [API-522] an answer that arrives while a reply is written holds it at the first Enter", async () => {
+  const inbox = createTestInbox([createAnnsChat(5, "Anna Keller")]);
+  const bodies: { text: string; after_seq?: number }[] = [];
+  const { screen, user, sockets } = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    "PUT /chats/{id}/draft": ({ body }) => ({
+      ...(body as { mode: "text"; text: string; version: number; begun_seq?: number }),
+      chat_id: 5,
+      updated_at: "2026-11-20T10:00:00.000Z",
+    }),
+    "POST /chats/{id}/messages": ({ body }) => {
+      const sent = body as { text: string; client_id: string; after_seq?: number };
+      bodies.push(sent);
+      return sent.after_seq === undefined
+        ? createMessage(5, 3, sent.text, { author: { kind: "operator", ...ann } })
+        : new Refusal(409, "crossed", "", { by: max, reason: "answered", seq: 2 });
+    },
+  });
+  await findOpenChat("Anna Keller");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  await user.type(field, "Yes, with 30 days");
+  const answer = createMessage(5, 2, "No, only by card.", { author: { kind: "operator", ...max } });
+  sockets.sendEvent("message_created", { message: answer });
+  await conversation().findByText("No, only by card.");
+  await user.type(field, " to pay.{Enter}");
+  await screen.findByText("Max Weber has answered since you began. Your reply was not sent.");
+  // The last message that Ann had read at the first letter, not the one on the screen at Enter.
+  expect(bodies.map(({ after_seq }) => after_seq)).toEqual([1]);
+  await user.click(screen.getByRole("button", { name: "Send anyway" }));
+  await waitFor(() => expect(bodies.map(({ after_seq }) => after_seq)).toEqual([1, undefined]));
 });

@@ -151,3 +151,52 @@ test("[API-048] a quick reply is found with a slash, previewed and written fille
   await screen.findByRole("option", { name: /\/refund/ });
   await user.clear(field);
 });
+
+/** Renders Ann's chat. The quick replies arrive when the test says so. */
+async function renderSlowReplies() {
+  const inbox = createTestInbox([createAnnsChat(5, "Anna Keller")]);
+  let answer: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (answer = resolve));
+  const app = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    "GET /canned-replies": () => loaded.then(() => ({ items: replies, next_cursor: null })),
+    "GET /articles": emptyPage,
+    "POST /canned-replies/{id}/use": null,
+    "PUT /chats/{id}/draft": ({ body }) => ({
+      ...(body as { mode: "text"; text: string; version: number }),
+      chat_id: 5,
+      updated_at: "2026-11-20T10:00:00.000Z",
+    }),
+    "POST /chats/{id}/messages": ({ body }) => {
+      const { text, client_id } = body as { text: string; client_id: string };
+      return createMessage(5, 2, text, { author: { kind: "operator", ...ann }, client_id });
+    },
+  });
+  await findOpenChat("Anna Keller");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  const sent = () => app.changes.filter(({ path }) => path.endsWith("/messages"));
+  return { ...app, field, sent, answerReplies: () => answer() };
+}
+
+test("[CORE-474] Enter after a shortcut waits while the quick replies load, and takes the first match", async () => {
+  const { user, field, sent, answerReplies } = await renderSlowReplies();
+  await user.type(field, "/ref{Enter}");
+  expect(field.value).toBe("/ref");
+  answerReplies();
+  await waitFor(() => expect(field.value).toBe("We refund within Shop in 3 days."));
+  expect(sent()).toEqual([]);
+});
+
+test("[CORE-474] a shortcut that no quick reply has is sent only with a second Enter", async () => {
+  const { user, field, screen, sent, answerReplies } = await renderSlowReplies();
+  answerReplies();
+  await user.type(field, "/nosuch");
+  await user.keyboard("{Enter}");
+  await waitFor(async () => {
+    if (screen.queryByText(/No quick reply is called/) === null) await user.keyboard("{Enter}");
+    screen.getByText("No quick reply is called “nosuch”. Press Enter again to send it as text.");
+  });
+  expect([field.value, sent()]).toEqual(["/nosuch", []]);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(sent()).toMatchObject([{ body: { text: "/nosuch" } }]));
+});
