@@ -1,23 +1,24 @@
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef } from "react";
 import { registerKeyCatcher } from "./keys.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 /** Takes what is typed while the composer of an opened chat loads. It is not visible. */
 export function KeyCatcher() {
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => (field.current ? registerKeyCatcher(field.current) : undefined), []);
   const onKeyDown = (event: KeyboardEvent) => {
     // Nothing is sent from a field that nobody sees.
-    if (event.key === "Enter" && !event.shiftKey) event.preventDefault();
+    if (event.key === "Enter") event.preventDefault();
     if (event.key === "Escape") field.current?.blur();
   };
   return (
-    <textarea
+    <input
+      type="text"
       ref={field}
       className="vh"
       tabIndex={-1}
-      aria-label={t("opening.keys")}
+      aria-label={t("ui.opening")}
       onKeyDown={onKeyDown}
     />
   );

@@ -5,12 +5,12 @@ import { appendToDraft, getDraft, setDraft, type DraftMode } from "../../state/d
  * Keeps what is typed for a chat whose composer is not on the screen yet. The field exists on every
  * screen, so that the focus can move to it at the press.
  */
-let catcher: HTMLTextAreaElement | null = null;
+let catcher: HTMLInputElement | null = null;
 let awaited: number | null = null;
 let isComposing = false;
 
 /** Registers the field. Returns the function that removes it. */
-export function registerKeyCatcher(field: HTMLTextAreaElement): () => void {
+export function registerKeyCatcher(field: HTMLInputElement): () => void {
   catcher = field;
   const onStart = () => void (isComposing = true);
   const onEnd = () => {

@@ -1,24 +1,18 @@
-import { ApiError } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { useRouter } from "@tanstack/react-router";
 import { flushSync } from "react-dom";
-import { moveUnsent, restoreUnsent } from "./restore-draft.ts";
 import {
   getOpening,
   setOpening,
   setShownChat,
   type OpeningRequest,
 } from "../../state/inbox/openings.ts";
-import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import type { LiveClient } from "../../state/live/live-client.ts";
-import { getChatPermission } from "../../state/live-state.ts";
-import { can, useCurrentOperator } from "../../state/session.tsx";
-import { toast } from "../dialog/toast.tsx";
-import { getErrorDetails, getErrorText } from "../loading/ErrorMessage.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
+import { loadChunk } from "../loading/load-chunk.ts";
 import { focusComposer } from "./keys.ts";
 import { chatRoute, type ChatAddress, type ChatRoute } from "../address/chat-routes.ts";
-import { t } from "./text.ts";
 
 /** A chat to open, and what the server must confirm for it. */
 export interface ChatToOpen extends ChatAddress {
@@ -73,23 +67,21 @@ async function confirm(
   { chatId }: ChatToOpen,
   request: OpeningRequest,
 ): Promise<void> {
-  const { live } = deps;
+  const { live, me } = deps;
+  const opened = { live, me, chatId, request, show: (target: ChatAddress) => show(deps, target) };
   try {
     const chat = await requests[request](live, chatId);
+    if (chat.id !== chatId) return (await loadAnswers()).moveToNewChat(opened, chat.id);
     setOpening(chatId, null);
-    if (chat.id === chatId) live.sendPending();
-    else moveToChat(deps, { from: chatId, chatId: chat.id, view: "mine" }, true);
+    live.sendPending();
   } catch (error) {
-    // What was sent to a customer whom another operator has goes back into the field.
-    restoreUnsent(live, chatId);
-    const running = request === "continue" ? getRunningChat(error) : undefined;
-    if (running === undefined) refuse(deps, { chatId, request, error });
-    else {
-      setOpening(chatId, null);
-      moveToChat(deps, { from: chatId, chatId: running, view: "all" }, false);
-    }
+    // Until the part is there, the chat counts as opening: nothing is sent.
+    (await loadAnswers()).handleRefusal(opened, error);
   }
 }
+
+/** What few answers need. It enlarges the first load otherwise. */
+const loadAnswers = () => loadChunk(() => import("./opening-answers.ts"));
 
 const requests: Readonly<
   Record<OpeningRequest, (live: LiveClient, chatId: number) => Promise<Chat>>
@@ -99,45 +91,3 @@ const requests: Readonly<
   accept_transfer: (live, chatId) => live.acceptTransfer(chatId),
   continue: (live, chatId) => live.continueChat(chatId),
 };
-
-/** The text that was typed for a closed chat belongs to the chat that continues it. */
-function moveToChat(
-  deps: OpenChatDeps,
-  { from, chatId, view }: ChatAddress & { readonly from: number },
-  isSending: boolean,
-): void {
-  const { live, me } = deps;
-  moveUnsent(live, { operator: me.id, from, to: chatId }, isSending);
-  if (isShown(from)) show(deps, { chatId, view });
-  if (!isSending) toast(t("conversation.runs"));
-}
-
-/** Keeps the composer with the typed text, and says why the chat is not the operator's. */
-function refuse(
-  { live, me }: OpenChatDeps,
-  {
-    chatId,
-    request,
-    error,
-  }: { readonly chatId: number; readonly request: OpeningRequest; readonly error: unknown },
-): void {
-  const chat = live.get().snapshot.chats.get(chatId)?.chat;
-  const isTaken = error instanceof ApiError && error.code === "already_accepted";
-  const text = isTaken
-    ? t("opening.taken", { name: getConflictWinner(error) || t("opening.somebody") })
-    : `${t(`opening.failed.${request}`)} ${getErrorText(error)} ${getErrorDetails(error)}`.trim();
-  const permission = chat && getChatPermission(chat, me.id, can(me, "chats.answer"));
-  const canStillTake = !isTaken && (permission === "take" || permission === "reply");
-  setOpening(chatId, canStillTake || !isShown(chatId) ? null : { request, refusal: text });
-  if (canStillTake || !isShown(chatId)) toast(text, { tone: isTaken ? "plain" : "bad", chat });
-}
-
-/** Whether the conversation is on the screen. */
-const isShown = (chatId: number): boolean =>
-  document.querySelector(`section.conversation[data-chat="${chatId}"]`) !== null;
-
-/** Returns the id of the visitor's open chat from the error of another start. */
-const getRunningChat = (error: unknown): number | undefined =>
-  error instanceof ApiError && error.code === "already_running"
-    ? (error.body as { error?: { chat_id?: number } }).error?.chat_id
-    : undefined;

@@ -3,7 +3,6 @@ import { defineTexts } from "../../text/index.ts";
 /** Interface texts of chats that open. */
 export const t = defineTexts({
   en: {
-    "opening.keys": "Message to the chat that opens",
     "opening.taken": "{name} took it.",
     "opening.somebody": "Another operator",
     "opening.failed.accept": "Could not take the chat.",
@@ -13,7 +12,6 @@ export const t = defineTexts({
     "conversation.runs": "This visitor already has an open chat.",
   },
   ru: {
-    "opening.keys": "Сообщение в чат, который открывается",
     "opening.taken": "Чат взял(а) {name}.",
     "opening.somebody": "другой оператор",
     "opening.failed.accept": "Не удалось взять чат.",

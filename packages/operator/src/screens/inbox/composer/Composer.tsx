@@ -8,13 +8,18 @@ import { listComposerTabs } from "./composer-tabs.ts";
 import { lazyPart } from "../../../ui/loading/lazy-part.ts";
 import { isEmailChat } from "./email/use-email.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
-import { UnknownVariableNotice } from "../replies/UnknownVariableNotice.tsx";
 import { LazyAssistPanel, LazyAttachmentList } from "../lazy-action-parts.ts";
 import { t } from "../text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { usePaste } from "./attach/use-staged-files.ts";
 import { useComposer, type ComposerProps } from "./use-composer.ts";
 import { useCaughtKeys } from "./use-caught-keys.ts";
+
+/** Loaded with the first letter, before it can have something to say. */
+const UnknownVariableNotice = lazyPart(
+  () => import("../replies/UnknownVariableNotice.tsx"),
+  (module) => module.UnknownVariableNotice,
+);
 
 /** The parts for emails are loaded with the first email chat. */
 const importEmailParts = () => import("./new-email/email-parts.ts");
@@ -91,7 +96,11 @@ export function Composer(props: ComposerProps) {
           onText={type}
           onLeave={() => leave()}
         />
-        {mode === "text" && <UnknownVariableNotice {...{ text, askedShortcut }} />}
+        {mode === "text" && text !== "" && (
+          <Suspense fallback={null}>
+            <UnknownVariableNotice {...{ text, askedShortcut }} />
+          </Suspense>
+        )}
         {staged.length > 0 && (
           <LazyAttachmentList files={staged} onRemoved={() => field.current?.focus()} />
         )}

@@ -10,7 +10,6 @@ import type { ComposerApi } from "../picker/composer-api.ts";
 import { LazyAssistTools, LazySendLaterButton, LazyVoiceButton } from "../lazy-action-parts.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
-import { t as repliesText } from "../replies/text.ts";
 
 interface ComposerToolbarProps {
   composer: ComposerApi;
@@ -147,7 +146,7 @@ function QuickReplyButton({ composer }: { composer: ComposerApi }) {
     <Button
       variant="quiet"
       icon={IconMessage2Bolt}
-      aria-label={repliesText("replies.button")}
+      aria-label={t("composer.replies")}
       keys="/"
       onClick={open}
     />

@@ -3,7 +3,6 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the picker of quick replies. */
 export const t = defineTexts({
   en: {
-    "replies.button": "Quick replies",
     "replies.list": "Quick replies",
     "replies.preview": "Preview",
     "replies.missing": "{name}: unknown, left out",
@@ -18,7 +17,6 @@ export const t = defineTexts({
     "replies.article": "article",
   },
   ru: {
-    "replies.button": "Быстрые ответы",
     "replies.list": "Быстрые ответы",
     "replies.preview": "Предпросмотр",
     "replies.missing": "{name}: неизвестно, пропускается",
