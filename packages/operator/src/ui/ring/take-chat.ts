@@ -1,7 +1,19 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useLiveState } from "../../state/live-context.tsx";
 import { isOwnChat } from "../../state/live-state.ts";
-import { takeChatText as t } from "./text.ts";
+import { defineTexts } from "../../text/index.ts";
+
+/** Why a chat cannot be taken now. Apart from the texts of the cards, which are loaded later. */
+const t = defineTexts({
+  en: {
+    "ring.offline": "Not available offline",
+    "ring.full": "You have reached your chat limit.",
+  },
+  ru: {
+    "ring.offline": "Недоступно без связи",
+    "ring.full": "Вы достигли предела чатов.",
+  },
+});
 
 /** Returns why this operator cannot take a chat now, or false. */
 export function useUnavailableReason(me: Operator): string | false {

@@ -84,15 +84,3 @@ export const t = defineTexts({
     "called.stays": "Не удалось отклонить приглашение. {why}",
   },
 });
-
-/** Why a chat cannot be taken now, which other screens also use. */
-export const takeChatText = defineTexts({
-  en: {
-    "ring.offline": "Not available offline",
-    "ring.full": "You have reached your chat limit.",
-  },
-  ru: {
-    "ring.offline": "Недоступно без связи",
-    "ring.full": "Вы достигли предела чатов.",
-  },
-});
