@@ -25,7 +25,7 @@ async function startChat(name: string): Promise<number> {
 }
 
 /** Holds requests that take a chat until the test releases them. */
-async function holdRequests(page: Page) {
+async function delayRequests(page: Page) {
   const waiting: Route[] = [];
   await page.route(/\/chats\/\d+\/(accept|join)$/, (route) => void waiting.push(route));
   return {
@@ -47,15 +47,15 @@ test("[CORE-471] what is typed after Ctrl J, and after Reply by mouse, goes to t
   const { page } = await fixture.openOperatorPage(fixture.operator, { path: `/inbox/mine/${own}` });
   await waitUntilLive(page);
   await messageField(page).click();
-  const held = await holdRequests(page);
+  const delayed = await delayRequests(page);
   const byKey = await startChat("Kim Key");
   await offerCard(page).getByText("Hello from Kim Key").waitFor();
   await page.keyboard.press("Control+j");
   await page.keyboard.type("Yes, you can.");
   await page.keyboard.press("Enter");
-  await expect.poll(() => held.waiting.length).toBe(1);
+  await expect.poll(() => delayed.waiting.length).toBe(1);
   expect(await readAnswers(own)).toEqual([]);
-  await held.release();
+  await delayed.release();
   await expect.poll(() => readAnswers(byKey)).toEqual(["Yes, you can."]);
 
   const byMouse = await startChat("Mia Mouse");
@@ -64,8 +64,8 @@ test("[CORE-471] what is typed after Ctrl J, and after Reply by mouse, goes to t
   await page.keyboard.type("Yes, we can e h l");
   await expectFocus(messageField(page));
   expect(await messageField(page).inputValue()).toBe("Yes, we can e h l");
-  await expect.poll(() => held.waiting.length).toBe(1);
-  await held.release();
+  await expect.poll(() => delayed.waiting.length).toBe(1);
+  await delayed.release();
   await page.keyboard.press("Enter");
   await expect.poll(() => readAnswers(byMouse)).toEqual(["Yes, we can e h l"]);
   expect(await readAnswers(own)).toEqual([]);
@@ -90,7 +90,7 @@ test("[CORE-470] [CORE-472] a double click on Reply is one accept, and a chat th
     (await fixture.parlour.messages(double)).filter(({ line }) => line?.code === "accepted"),
   ).toHaveLength(1);
 
-  const held = await holdRequests(page);
+  const delayed = await delayRequests(page);
   const lost = await startChat("Lena Lost");
   const next = await startChat("Nina Next");
   await offerCard(page).getByText("Hello from Lena Lost").waitFor();
@@ -100,7 +100,7 @@ test("[CORE-470] [CORE-472] a double click on Reply is one accept, and a chat th
   await page.keyboard.press("Enter");
   await page.keyboard.type("and more");
   expect((await max.call("POST", `chats/${lost}/accept`)).status).toBe(200);
-  await held.release();
+  await delayed.release();
   const bar = page.getByRole("region", { name: "Max took it." });
   await bar.waitFor();
   await page.keyboard.type(" t");
@@ -108,7 +108,7 @@ test("[CORE-470] [CORE-472] a double click on Reply is one accept, and a chat th
   expect(await readAnswers(lost)).toEqual([]);
   await bar.getByRole("button", { name: /^Next: Nina Next/ }).click();
   await page.keyboard.type("Good morning");
-  await held.release();
+  await delayed.release();
   await page.keyboard.press("Enter");
   await expect.poll(() => readAnswers(next)).toEqual(["Good morning"]);
   expect(await readAnswers(lost)).toEqual([]);

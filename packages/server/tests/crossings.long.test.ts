@@ -33,7 +33,7 @@ const wait = async (): Promise<void> => {
   await parlour.clock.advance(Math.floor(random() * 4_000));
 };
 
-/** What Ben does with a text that he began before the owner answered. */
+/** What Ben does with a text that was begun before the owner answered. */
 type Door = (chat: number, begunSeq: number) => Promise<void>;
 const doors: Readonly<Record<string, Door>> = {
   async typed(chat, after_seq) {

@@ -40,13 +40,13 @@ export function handleRefusal(opened: OpenedChat, error: unknown): void {
 }
 
 function moveToChat(
-  { live, me, chatId: from, show }: OpenedChat,
+  { live, me, chatId, show }: OpenedChat,
   target: ChatAddress,
   isSending: boolean,
 ): void {
-  setOpening(from, null);
-  moveUnsent(live, { operator: me.id, from, to: target.chatId }, isSending);
-  if (isShown(from)) show(target);
+  setOpening(chatId, null);
+  moveUnsent(live, { operator: me.id, from: chatId, to: target.chatId }, isSending);
+  if (isShown(chatId)) show(target);
 }
 
 /** Keeps the composer with the typed text, and says why the chat is not the operator's. */

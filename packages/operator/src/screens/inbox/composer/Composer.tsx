@@ -1,5 +1,5 @@
 import "./composer.css";
-import { useId, useRef, type SyntheticEvent, Suspense } from "react";
+import { useId, useRef, type ComponentProps, type SyntheticEvent, Suspense } from "react";
 import { isDraftSynced } from "../../../state/drafts/drafts.ts";
 import { DropZone } from "./attach/DropZone.tsx";
 import { ComposerField } from "./ComposerField.tsx";
@@ -19,6 +19,12 @@ import { useCaughtKeys } from "./use-caught-keys.ts";
 const UnknownVariableNotice = lazyPart(
   () => import("../replies/UnknownVariableNotice.tsx"),
   (module) => module.UnknownVariableNotice,
+);
+
+const ReplyNotice = (props: ComponentProps<typeof UnknownVariableNotice>) => (
+  <Suspense fallback={null}>
+    <UnknownVariableNotice {...props} />
+  </Suspense>
 );
 
 /** The parts for emails are loaded with the first email chat. */
@@ -96,11 +102,7 @@ export function Composer(props: ComposerProps) {
           onText={type}
           onLeave={() => leave()}
         />
-        {mode === "text" && text !== "" && (
-          <Suspense fallback={null}>
-            <UnknownVariableNotice {...{ text, askedShortcut }} />
-          </Suspense>
-        )}
+        {mode === "text" && text !== "" && <ReplyNotice {...{ text, askedShortcut }} />}
         {staged.length > 0 && (
           <LazyAttachmentList files={staged} onRemoved={() => field.current?.focus()} />
         )}

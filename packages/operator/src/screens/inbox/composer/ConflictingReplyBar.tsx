@@ -8,7 +8,8 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { restoreDraft } from "../../../ui/open-chat/restore-draft.ts";
 import { PendingFile } from "./attach/PendingFile.tsx";
-import { t } from "../text.ts";
+import { t as inboxText } from "../text.ts";
+import { t } from "./footer/text.ts";
 
 const titles: Readonly<Record<string, "held.writing" | "held.assigned">> = {
   reserved: "held.writing",
@@ -39,7 +40,7 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
     if (removed)
       toast(t("held.discarded"), {
         ms: 8000,
-        action: { label: t("conversation.undo"), run: () => returnToField(removed) },
+        action: { label: inboxText("conversation.undo"), run: () => returnToField(removed) },
       });
     onEdit();
   };

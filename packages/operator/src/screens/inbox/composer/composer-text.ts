@@ -3,15 +3,6 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the composer and of unsent replies. */
 export const composerText = defineTexts({
   en: {
-    "held.title": "{name} has answered since you began. Your reply was not sent.",
-    "held.assigned": "The chat went to {name} since you began. Your reply was not sent.",
-    "held.writing": "{name} is writing an answer. Your reply was not sent.",
-    "held.take": "Take over",
-    "held.wait": "Wait",
-    "held.anyway": "Send anyway",
-    "held.edit": "Edit",
-    "held.discard": "Discard",
-    "held.discarded": "Your reply was discarded.",
     "held.list": "Unsent replies to review",
     "email.reply": "Reply",
     "email.reply_all": "Reply to all",
@@ -41,15 +32,6 @@ export const composerText = defineTexts({
     "composer.over": "{n} over the {limit}-character limit",
   },
   ru: {
-    "held.title": "С тех пор уже ответил(а) {name}. Ваш ответ не отправлен.",
-    "held.assigned": "С тех пор чат перешёл к {name}. Ваш ответ не отправлен.",
-    "held.writing": "{name} пишет ответ. Ваш ответ не отправлен.",
-    "held.take": "Перехватить",
-    "held.wait": "Подождать",
-    "held.anyway": "Всё равно отправить",
-    "held.edit": "Изменить",
-    "held.discard": "Удалить",
-    "held.discarded": "Ваш ответ удалён.",
     "held.list": "Неотправленные ответы",
     "email.reply": "Ответ",
     "email.reply_all": "Ответ всем",

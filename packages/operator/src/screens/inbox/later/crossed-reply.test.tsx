@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
-const createHeld = (fields: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
+const createCrossedReply = (fields: Partial<ScheduledMessage> = {}): ScheduledMessage => ({
   id: 3,
   chat_id: 5,
   operator: max,
@@ -24,9 +24,9 @@ const createHeld = (fields: Partial<ScheduledMessage> = {}): ScheduledMessage =>
 });
 
 /** Renders Ann's chat with a reply that is held. */
-async function renderHeld(fields: Partial<ScheduledMessage> = {}, chat = {}) {
+async function renderCrossedReply(fields: Partial<ScheduledMessage> = {}, chat = {}) {
   const inbox = createTestInbox([createAnnsChat(5, "Marie Dubois", chat)]);
-  const items = [createHeld(fields)];
+  const items = [createCrossedReply(fields)];
   const app = await renderApp("/inbox/all/5", {
     ...inbox.answers,
     "GET /chats/{id}/scheduled-messages": () => ({ items: [...items], next_cursor: null }),
@@ -45,7 +45,7 @@ async function renderHeld(fields: Partial<ScheduledMessage> = {}, chat = {}) {
 }
 
 test("[CORE-476] the operator who has the chat is asked about a held reply, and sends it or takes its text", async () => {
-  const { card, user, changes } = await renderHeld();
+  const { card, user, changes } = await renderCrossedReply();
   card.getByRole("heading", { name: /you have answered since it was written$/ });
   card.getByText("Max Weber wrote this to go out later. It has not been sent.");
   await user.click(card.getByRole("button", { name: "Send anyway" }));
@@ -55,7 +55,7 @@ test("[CORE-476] the operator who has the chat is asked about a held reply, and 
 });
 
 test("[CORE-476] Edit moves a held reply into the field, and it is sent nowhere", async () => {
-  const { card, user, changes } = await renderHeld();
+  const { card, user, changes } = await renderCrossedReply();
   await user.click(card.getByRole("button", { name: "Edit" }));
   const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
   await waitFor(() => expect(field.value).toBe("We have asked the courier."));
@@ -68,7 +68,7 @@ test("[CORE-476] Edit moves a held reply into the field, and it is sent nowhere"
 });
 
 test("[CORE-476] its author reads who decides, without buttons", async () => {
-  const { card } = await renderHeld(
+  const { card } = await renderCrossedReply(
     { operator: ann, error: { code: "crossed", message: "", by: max, reason: "assigned" } },
     { assignee: max, participants: [max, ann] },
   );
