@@ -38,7 +38,7 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
   const discard = () => {
     const removed = live.takeBack(item.clientId);
     if (removed)
-      toast(t("held.discarded"), {
+      toast(inboxText("held.discarded"), {
         ms: 8000,
         action: { label: inboxText("conversation.undo"), run: () => returnToField(removed) },
       });
@@ -62,7 +62,7 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
           {t(isReserved ? "held.take" : "held.anyway")}
         </Button>
         <Button small onClick={edit}>
-          {t(isReserved ? "held.wait" : "held.edit")}
+          {isReserved ? t("held.wait") : inboxText("held.edit")}
         </Button>
         <Button small variant="quiet" onClick={discard}>
           {t("held.discard")}

@@ -3,6 +3,8 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the composer and of unsent replies. */
 export const composerText = defineTexts({
   en: {
+    "held.edit": "Edit",
+    "held.discarded": "Your reply was discarded.",
     "held.list": "Unsent replies to review",
     "email.reply": "Reply",
     "email.reply_all": "Reply to all",
@@ -32,6 +34,8 @@ export const composerText = defineTexts({
     "composer.over": "{n} over the {limit}-character limit",
   },
   ru: {
+    "held.edit": "Изменить",
+    "held.discarded": "Ваш ответ удалён.",
     "held.list": "Неотправленные ответы",
     "email.reply": "Ответ",
     "email.reply_all": "Ответ всем",
