@@ -76,18 +76,7 @@ export function findRestrictedCode(file: string, text: string): readonly string[
   if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
     forbid(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
   }
-  if (file.startsWith("packages/operator/src/")) {
-    if (!chatAddressFiles.some((name) => file.endsWith(name)))
-      forbid(
-        /\/inbox\/\$|\bchatRoute\(/,
-        "a press that opens a chat calls openChat of ui/open-chat, a link is a ChatLink (CORE-471)",
-      );
-    if (!file.includes("/ui/open-chat/"))
-      forbid(
-        /\blive\.(?:accept|join|acceptTransfer|continueChat)\(/,
-        "a chat is taken by openChat of ui/open-chat (CORE-471)",
-      );
-  }
+  if (file.startsWith("packages/operator/src/")) forbidChatPresses(file, forbid);
   const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
   if (inServer !== undefined) {
     forbidUnguardedPools(inServer, forbid);
@@ -161,5 +150,19 @@ function forbidUnguardedPools(
     forbid(
       /\b(?:pool|writer|readers?|gatewayReads)\.connect\(/,
       "transactions of a pool are run by runTransaction of sql.ts (CORE-465)",
+    );
+}
+
+/** Only `openChat` navigates to a chat and takes it, so that no press can do so differently. */
+function forbidChatPresses(file: string, forbid: (expression: RegExp, why: string) => void): void {
+  if (!chatAddressFiles.some((name) => file.endsWith(name)))
+    forbid(
+      /\/inbox\/\$|\bchatRoute\(/,
+      "a press that opens a chat calls openChat of ui/open-chat, a link is a ChatLink (CORE-471)",
+    );
+  if (!file.includes("/ui/open-chat/"))
+    forbid(
+      /\blive\.(?:accept|join|acceptTransfer|continueChat)\(/,
+      "a chat is taken by openChat of ui/open-chat (CORE-471)",
     );
 }
