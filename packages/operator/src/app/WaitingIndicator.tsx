@@ -1,5 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { useNextChatPress } from "../ui/ring/next-chat.ts";
 import { useOpenChat } from "../ui/open-chat/open-chat.ts";
 import { openQueueEvent, useUnavailableReason } from "../ui/ring/take-chat.ts";
 import { useLiveClient, useLiveState } from "../state/live-context.tsx";
@@ -28,8 +29,17 @@ export function WaitingIndicator() {
   const rings = useLiveState((state) => listRingingChats(state, me.id));
   if (!can(me, "chats.answer")) return null;
   return (
-    <li className="waitingslot">{rings.length > 0 && <WaitingButton me={me} rings={rings} />}</li>
+    <li className="waitingslot">
+      <NextChatPress me={me} />
+      {rings.length > 0 && <WaitingButton me={me} rings={rings} />}
+    </li>
   );
+}
+
+/** Below the shortcuts of the counter, and only for operators who answer chats. */
+function NextChatPress({ me }: { me: Operator }) {
+  useNextChatPress(me);
+  return null;
 }
 
 function WaitingButton({ me, rings }: { me: Operator; rings: readonly Chat[] }) {

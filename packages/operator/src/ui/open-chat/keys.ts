@@ -6,7 +6,8 @@ import { appendToDraft, getDraft, setDraft, type DraftMode } from "../../state/d
  * screen, so that the focus can move to it at the press.
  */
 let catcher: HTMLInputElement | null = null;
-let awaited: number | null = null;
+/** The chat, or the next one that waits, which is not known yet (CORE-473). */
+let awaited: number | "next" | null = null;
 let isComposing = false;
 
 /** Registers the field. Returns the function that removes it. */
@@ -34,13 +35,45 @@ export function focusComposer(chatId: number): void {
     `section.conversation[data-chat="${chatId}"] textarea[data-composer]`,
   );
   if (composer) {
+    if (awaited === chatId) window.dispatchEvent(new Event(keysReadyEvent));
+    if (awaited === chatId && isComposing) return;
     awaited = null;
     composer.focus();
     return;
   }
+  if (catcher && awaited !== chatId) catcher.value = "";
   awaited = chatId;
-  if (catcher) catcher.value = "";
   catcher?.focus();
+}
+
+/** What is typed while it is not known which chat opens. */
+export interface BufferedKeys {
+  /** Whether the operator has moved the focus or opened a chat, so that nothing opens for them. */
+  readonly isLeft: () => boolean;
+  /** The chat is known, and is opened now. */
+  readonly giveTo: (chatId: number) => void;
+  /** No chat opens. Returns what was typed, and moves the focus back. */
+  readonly end: () => string;
+}
+
+/** Keeps what is typed from now on away from the composer on the screen. null: it does so already. */
+export function bufferKeys(): BufferedKeys | null {
+  const before = document.activeElement;
+  if (catcher === null || (awaited === "next" && before === catcher)) return null;
+  releaseKeys();
+  awaited = "next";
+  catcher.focus();
+  return {
+    isLeft: () => awaited !== "next" || document.activeElement !== catcher,
+    giveTo: (chatId) => void (awaited = chatId),
+    end() {
+      catcher?.blur();
+      const text = catcher?.value ?? "";
+      releaseKeys();
+      if (before instanceof HTMLElement) before.focus();
+      return text;
+    },
+  };
 }
 
 /** Gives the kept text and the focus to the composer of the chat for which it was typed. */

@@ -114,6 +114,59 @@ test("[CORE-471] Ctrl J shows the chat and its composer in the same frame, and w
   expect(draftOf(2)).toBe("More e l h");
 });
 
+/** Ann writes in an open chat while the list of chats loads, and presses Ctrl J. */
+async function pressBeforeList(listed: (chats: readonly Chat[]) => Chat[]) {
+  const requests = createDelayedRequests();
+  const lists = createDelayedRequests();
+  const { inbox, answers } = createInbox(requests, () => false);
+  const chats = [1, 2, 3].map((id) => inbox.get(id));
+  const app = await renderApp("/inbox/mine/1", {
+    ...answers,
+    "GET /chats": () => lists.delay(() => ({ items: listed(chats), next_cursor: null })),
+  });
+  await findOpenChat("Olga Own");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  await app.user.click(field);
+  await app.user.keyboard("My text{Control>}j{/Control}");
+  await app.user.keyboard("Yes{Enter}, you can.");
+  expect(draftOf(1)).toBe("My text");
+  return { app, field, requests, lists };
+}
+
+test("[CORE-473] Ctrl J before the list is loaded opens the first waiting chat when it is there, with what was typed", async () => {
+  const { app, requests, lists } = await pressBeforeList((chats) => [...chats]);
+  lists.answerAll();
+  await waitFor(() => expect(shownChat()).toBe(2));
+  expect(document.activeElement).toBe(conversation().getByRole("textbox", { name: "Message" }));
+  await app.user.keyboard(" More");
+  expect([draftOf(1), draftOf(2)]).toEqual(["My text", "Yes, you can. More"]);
+  expect([writesTo(app, "/accept"), writesTo(app, "/messages")]).toEqual([["/chats/2/accept"], []]);
+  requests.answerAll();
+});
+
+test("[CORE-473] if nobody waits when the list is there, the focus goes back, and a notice says so with what was typed", async () => {
+  const { app, field, lists } = await pressBeforeList(([own]) => [own!]);
+  lists.answerAll();
+  await app.screen.findByText("Nobody is waiting. Not sent: Yes, you can.");
+  expect(document.activeElement).toBe(field);
+  await app.user.keyboard(", more");
+  expect([shownChat(), draftOf(1), field.value]).toEqual([1, "My text, more", "My text, more"]);
+  await app.user.keyboard("{Control>}j{/Control}");
+  await app.screen.findByText("Nobody is waiting.");
+  expect([document.activeElement, writesTo(app, "/accept")]).toEqual([field, []]);
+});
+
+test("[CORE-473] Escape and a click elsewhere end the wait for the list", async () => {
+  const { app, field, lists } = await pressBeforeList((chats) => [...chats]);
+  await app.user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(document.body);
+  await app.user.keyboard("{Control>}j{/Control}");
+  await app.user.click(field);
+  lists.answerAll();
+  await findCard(app);
+  expect([shownChat(), document.activeElement, writesTo(app, "/accept")]).toEqual([1, field, []]);
+});
+
 test("[CORE-472] if another operator was faster, the text stays in the field, nothing is sent, and the next chat is one press away", async () => {
   const requests = createDelayedRequests();
   const { answers, inbox } = createInbox(requests, (id) => id === 2);
