@@ -43,8 +43,8 @@ const databaseConnectors = [
 const connectionTakers = ["store/database/sql.ts", "store/replica/replica.ts"];
 
 /**
- * Files that use addresses of chats besides `openChat` and `ChatLink`: for a new tab, and before the
- * live client starts.
+ * Files that use addresses of chats besides `openChat` and `ChatLink`: for a new tab, and before
+ * the live client starts.
  */
 const chatAddressFiles = [
   "/ui/address/chat-routes.ts",

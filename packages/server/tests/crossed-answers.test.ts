@@ -87,7 +87,7 @@ test("[API-522] an answer is refused if another operator has got the chat since 
     409,
     { code: "crossed", reason: "assigned", by: { id: benId } },
   ]);
-  // The one who has the chat is not refused because they got it, and a chat that came back is theirs.
+  // Whoever has the chat is not refused because they got it, and a chat that came back is theirs.
   expect((await send(ben, "mine", { after_seq })).status).toBe(201);
   await ben.call("POST", `chats/${id}/transfer`, {
     operator_id: parlour.owner.id,

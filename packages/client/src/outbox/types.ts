@@ -59,8 +59,8 @@ export interface OutboxItem extends NewItem {
   readonly createdAt: number;
   /**
    * `held`: another operator replied before this message was sent, got the chat or is writing, so
-   * the server did not write it (API-522, API-524). `failed`: the server rejected the message, see `error`.
-   * `queued` with an `error`: the last attempt failed and another follows.
+   * the server did not write it (API-522, API-524). `failed`: the server rejected the message, see
+   * `error`. `queued` with an `error`: the last attempt failed and another follows.
    */
   readonly state: "queued" | "held" | "failed";
   /** Who replied (`crossed`), got the chat (`assigned`) or is writing (`reserved`). */

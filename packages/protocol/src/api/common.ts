@@ -6,11 +6,11 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
 /**
  * Body of an error response (API-002). `limit` is one of `limitedSubjects` (`at_limit`). `scope` is
  * the scope that the API key lacks (`forbidden`, API-397). `by` is the operator who accepted first
- * (`already_accepted`), answered first or got the chat (`crossed`, with `reason` and the `seq` of the
- * answer or line), or writes `until` a time (`reserved`). `chat_id` is the open chat (`already_running`). `version` is the present one
- * (`version_conflict`). `start` is the cursor from which to continue (`cursor_gone`). `location` is
- * the address of the installation to which the account moved (`account_moved`), or at which the
- * installation is set up (`wrong_address`).
+ * (`already_accepted`), answered first or got the chat (`crossed`, with `reason` and the `seq` of
+ * the answer or line), or writes `until` a time (`reserved`). `chat_id` is the open chat
+ * (`already_running`). `version` is the present one (`version_conflict`). `start` is the cursor
+ * from which to continue (`cursor_gone`). `location` is the address of the installation to which
+ * the account moved (`account_moved`), or at which the installation is set up (`wrong_address`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({

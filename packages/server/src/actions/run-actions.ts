@@ -37,8 +37,8 @@ export interface ActionRun {
 /**
  * Runs actions on a chat, one after the other, each as the command of a press (ACT-010). A refused
  * action does not stop the others, except a reply that another one has crossed: what follows it was
- * meant for the chat with the reply (CORE-475). Throws if the database is not available. Then a run with the
- * same keys continues.
+ * meant for the chat with the reply (CORE-475). Throws if the database is not available. Then a run
+ * with the same keys continues.
  */
 export async function runActions(
   deps: ActionRunnerDeps,

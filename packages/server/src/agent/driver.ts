@@ -263,7 +263,7 @@ async function write(
     hash: createHash("sha256").update("agent").digest(),
   };
   try {
-    // A person who has answered the message meanwhile, or has the chat, crosses the reply (API-522).
+    // A person who answered meanwhile, or has the chat, crosses the reply (API-522).
     const after = { seq: source.entry.seq ?? 0 };
     await deps.write({ account, subject: { chat, after }, handler, idempotency });
   } catch (error) {

@@ -30,8 +30,8 @@ type SharedDraftMode = DraftMode | "email";
  * synchronously. So a crash loses at most the last keystroke, and other tabs stay in sync. Browsers
  * write localStorage to disk only after seconds or minutes (Chromium: 60 times an hour). Therefore
  * each record is also written to the browser's database, which survives a killed browser.
- * `draft-sync.ts` uploads drafts to the server. A draft moves to another chat only if that continues
- * its chat.
+ * `draft-sync.ts` uploads drafts to the server. A draft moves to another chat only if that
+ * continues its chat.
  */
 export interface DraftKey {
   readonly operator: number;

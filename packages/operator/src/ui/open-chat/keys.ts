@@ -56,7 +56,9 @@ export interface BufferedKeys {
   readonly end: () => string;
 }
 
-/** Keeps what is typed from now on away from the composer on the screen. null: it does so already. */
+/**
+ * Keeps what is typed from now on away from the composer on the screen. null: it does so already.
+ */
 export function bufferKeys(): BufferedKeys | null {
   const before = document.activeElement;
   if (catcher === null || (awaited === "next" && before === catcher)) return null;

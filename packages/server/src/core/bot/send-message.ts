@@ -23,8 +23,8 @@ export interface SendBotMessage {
  * (BOT-075), also while its invitation is open (BOT-071). A chat channel gets plain text: the text
  * of the bot, or else one that Parlour builds (BOT-091). If the channel is disabled, only operators
  * see the message, marked `hidden` (BOT-061, CH-110). Subject: `{chat}`, and `after` for an answer
- * that people can cross (AGENT-043). Failures: `not_found` (no such chat of this bot), `chat_closed`,
- * `chat_handed_over` (BOT-073), `crossed`. Result: {@link BotMessageResult}.
+ * that people can cross (AGENT-043). Failures: `not_found` (no such chat of this bot),
+ * `chat_closed`, `chat_handed_over` (BOT-073), `crossed`. Result: {@link BotMessageResult}.
  */
 export function sendBotMessage(input: SendBotMessage): CommandHandler<BotMessageResult> {
   return (context) => {

@@ -14,8 +14,8 @@ import { getNextChatState } from "./state-machine.ts";
 /**
  * Accepts a chat for an operator (CORE-034). If several operators accept at the same time, one
  * wins. The others get `already_accepted` with `by`. A repeat by the one who has the chat changes
- * nothing (CORE-470). Requires `subject.operator` for the chat limit. `status`: presence and open chats of the
- * operators, for the reasons of the assignment (CORE-037). Result: the chat.
+ * nothing (CORE-470). Requires `subject.operator` for the chat limit. `status`: presence and open
+ * chats of the operators, for the reasons of the assignment (CORE-037). Result: the chat.
  */
 export function acceptChat(input: {
   readonly operatorId: number;

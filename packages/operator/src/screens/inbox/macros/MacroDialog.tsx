@@ -88,8 +88,8 @@ export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
 }
 
 /**
- * Runs a macro, and says what was refused. `readSeq`: what the operator had read when they chose it.
- * If others have answered since, the operator is asked (CORE-475). Null: they were.
+ * Runs a macro, and says what was refused. `readSeq`: what the operator had read when they chose
+ * it. If others have answered since, the operator is asked (CORE-475). Null: they were.
  */
 async function runMacro(
   macro: Macro,

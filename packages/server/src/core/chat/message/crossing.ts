@@ -9,10 +9,10 @@ interface Writer {
 }
 
 /**
- * Returns why a text may not go out that was begun before `context.laterMessages`, or null (API-522).
- * It is `crossed` if somebody else has answered the visitor since, or another operator has got the
- * chat and still has it. Typed, scheduled and bulk replies, those of macros, and the answers of
- * agents ask only this function. A command without `subject.after` never crosses.
+ * Returns why a text may not go out that was begun before `context.laterMessages`, or null
+ * (API-522). It is `crossed` if somebody else has answered the visitor since, or another operator
+ * has got the chat and still has it. Typed, scheduled and bulk replies, those of macros, and the
+ * answers of agents ask only this function. A command without `subject.after` never crosses.
  */
 export function findCrossing(context: CommandContext, writer: Writer): Failure | null {
   const later = context.laterMessages ?? [];

@@ -127,7 +127,9 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
   };
 }
 
-/** Returns why somebody else, who answered, got the chat or writes, refuses this answer, or null. */
+/**
+ * Returns why somebody else, who answered, got the chat or writes, refuses this answer, or null.
+ */
 function findConflict(
   context: CommandContext,
   { operatorId, reservation = null }: SendOperatorMessage,
