@@ -7,13 +7,40 @@ import {
   subscribeToServiceWorker,
 } from "../state/alerts/service-worker.ts";
 import { isSoundBlocked, subscribeSound, unlockSound } from "../state/alerts/sound.ts";
+import { defineTexts } from "../text/index.ts";
 import { Banner } from "../ui/badges.tsx";
 import { Button } from "../ui/Button.tsx";
 import { getWrongAddressText } from "../ui/loading/ErrorMessage.tsx";
 import { useHasElapsed } from "../ui/loading/delay.ts";
 import { formatClock, useNow } from "../ui/time.ts";
 import { AwayBanner } from "./AwayBanner.tsx";
-import { t } from "./text.ts";
+
+const t = defineTexts({
+  en: {
+    "offline.banner": "Offline since {time}, drafts are safe.",
+    "offline.next": "Retrying in {s} s",
+    "offline.trying": "Reconnecting",
+    "offline.try": "Retry now",
+    "socket.needed":
+      "Your proxy does not pass WebSockets on. Parlour uses requests instead, which are slower. To fix it, allow upgrades in the proxy: docs/operate/proxy.md.",
+    "sound.blocked": "Sound is off.",
+    "sound.on": "Turn on",
+    "newer.banner": "A new version is available. Your drafts are kept.",
+    "newer.reload": "Reload",
+  },
+  ru: {
+    "offline.banner": "Нет связи с {time}, черновики сохранены.",
+    "offline.next": "Повтор через {s} с",
+    "offline.trying": "Подключение",
+    "offline.try": "Повторить",
+    "socket.needed":
+      "Ваш прокси не пропускает WebSocket. Вместо него Parlour использует обычные запросы, это медленнее. Чтобы исправить, разрешите в прокси переход на WebSocket: docs/operate/proxy.md.",
+    "sound.blocked": "Звук выключен.",
+    "sound.on": "Включить",
+    "newer.banner": "Вышла новая версия. Черновики сохранятся.",
+    "newer.reload": "Обновить",
+  },
+});
 
 /** Banners of every screen: no connection, new version, blocked sound, waiting chats. */
 export function ShellBanners({ withSound }: { withSound: boolean }) {

@@ -20,7 +20,7 @@ export function StartingShell({ error }: { error: unknown }) {
         live
         action={
           <Button small onClick={reload}>
-            {t("newer.reload")}
+            {t("start.reload")}
           </Button>
         }
       >

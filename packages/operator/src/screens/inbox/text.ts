@@ -1,7 +1,6 @@
 import { joinTexts } from "../../text/index.ts";
 import { listText } from "./list/list-text.ts";
 import { messageText } from "../../ui/conversation/message/message-text.ts";
-import { quoteText } from "../../ui/conversation/quote/quote-text.ts";
 import { mediaText } from "../../ui/conversation/media/media-text.ts";
 import { panelText } from "../../ui/visitor/panel-text.ts";
 import { mediaNameText } from "../../ui/message/media-name-text.ts";
@@ -13,7 +12,6 @@ import { conversationText } from "./conversation/conversation-text.ts";
 export const t = joinTexts(
   listText,
   messageText,
-  quoteText,
   mediaText,
   mediaNameText,
   systemMessageText,

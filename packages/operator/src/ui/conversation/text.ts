@@ -3,7 +3,6 @@ import { mediaNameText } from "../message/media-name-text.ts";
 import { systemMessageText } from "../message/system-message-text.ts";
 import { mediaText } from "./media/media-text.ts";
 import { messageText } from "./message/message-text.ts";
-import { quoteText } from "./quote/quote-text.ts";
 
 /** Texts of the messages of a conversation. */
-export const t = joinTexts(messageText, quoteText, mediaText, mediaNameText, systemMessageText);
+export const t = joinTexts(messageText, mediaText, mediaNameText, systemMessageText);

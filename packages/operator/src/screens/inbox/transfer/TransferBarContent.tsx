@@ -14,10 +14,32 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { DeclineDialog } from "../../../ui/transfer/DeclineDialog.tsx";
 import { formatNotice } from "../../../ui/transfer/format-notice.ts";
 import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
-import { t } from "../../../ui/transfer/text.ts";
+import { defineTexts, joinTexts } from "../../../text/index.ts";
+import { t as transferText } from "../../../ui/transfer/text.ts";
 import "../../../ui/transfer/transfer.css";
 import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
 import { TransferBarLayout, HighlightedName, RemainingTime } from "./TransferBarLayout.tsx";
+
+/** Texts of the buttons, which the first load does not need. */
+const barText = defineTexts({
+  en: {
+    "notice.failed": "Could not dismiss the notification. {why}",
+    "withdraw.failed": "Could not withdraw the transfer. {why}",
+    "withdraw.late": "{name} has already accepted.",
+    "notice.again": "Transfer again",
+    "withdraw.verb": "Withdraw",
+    "notice.dismiss": "Dismiss",
+  },
+  ru: {
+    "notice.failed": "Не удалось скрыть уведомление. {why}",
+    "withdraw.failed": "Не удалось отозвать передачу. {why}",
+    "withdraw.late": "{name}: чат уже принят.",
+    "notice.again": "Передать снова",
+    "withdraw.verb": "Отозвать",
+    "notice.dismiss": "Скрыть",
+  },
+});
+const t = joinTexts(transferText, barText);
 
 interface TransferBarsProps {
   chat: Chat;

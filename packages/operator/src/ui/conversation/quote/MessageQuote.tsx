@@ -2,7 +2,7 @@ import type { MessageReference } from "@parlour/protocol";
 import { IconMoodSmile, IconArrowBackUp, IconShoppingBag } from "@tabler/icons-react";
 import { use } from "react";
 import { Icon } from "../../Icon.tsx";
-import { t } from "../text.ts";
+import { quoteText as t } from "./quote-text.ts";
 import { JumpContext } from "./jump-context.ts";
 
 const icons = { message: IconArrowBackUp, reaction: IconMoodSmile, product: IconShoppingBag };

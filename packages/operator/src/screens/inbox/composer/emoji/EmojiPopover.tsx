@@ -1,11 +1,31 @@
 import type { RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
-import { t } from "../text.ts";
+import { defineTexts } from "../../../../text/index.ts";
 import { useQuery } from "@tanstack/react-query";
 import { EmojiPicker, type EmojiPickerListComponents } from "frimousse";
 import { usePreferences } from "../../../../state/browser/preferences.ts";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { emojiData } from "./emoji-data.ts";
+
+/** Apart from the texts of the composer, which every first load needs. */
+const t = defineTexts({
+  en: {
+    "emoji.title": "Choose an emoji",
+    "emoji.failed": "Emoji could not be loaded. Connect once to download them.",
+    "emoji.loading": "Loading emoji",
+    "emoji.search": "Search emoji",
+    "emoji.none": "No emoji found",
+    "emoji.tone": "Change the skin tone",
+  },
+  ru: {
+    "emoji.title": "Выберите эмодзи",
+    "emoji.failed": "Эмодзи не загрузились. Один раз нужна связь, чтобы их скачать.",
+    "emoji.loading": "Эмодзи загружаются",
+    "emoji.search": "Поиск эмодзи",
+    "emoji.none": "Ничего не найдено",
+    "emoji.tone": "Сменить цвет кожи",
+  },
+});
 
 /** Shows all emoji in a popover above its button. Esc or a press outside closes it. */
 export function EmojiPopover(props: {
