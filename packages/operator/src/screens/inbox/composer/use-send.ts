@@ -141,7 +141,7 @@ export function useSendObstacle(chatId: number, text: string, mode: DraftMode) {
 }
 
 /** Returns the shortcut with which a text begins or ends, without its slash, or null. */
-export function findUnusedShortcut(text: string): string | null {
+function findUnusedShortcut(text: string): string | null {
   const trimmed = text.trim();
   return (/^\/(\S+)/u.exec(trimmed) ?? /\s\/([^\s/]+)$/u.exec(trimmed))?.[1] ?? null;
 }
