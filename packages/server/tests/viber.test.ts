@@ -70,7 +70,7 @@ describe("a channel", () => {
 });
 
 describe("messages", () => {
-  it("[VB-010] [VB-012] arrive once and in order, however often they are sent, and answers go out", async () => {
+  it("[VB-010] [VB-012] [AGENT-113] arrive once and in order, however often they are sent, and answers go out", async () => {
     const { viber, channel, addPerson, waitForMessages, answer } = fixture;
     const nadia = addPerson("Nadia");
     viber.repeatCallbacks(1);
@@ -82,6 +82,7 @@ describe("messages", () => {
     expect(await fixture.findChat(nadia)).toMatchObject({
       channel: { id: channel.id, kind: "viber" },
       visitor: { name: { value: "Nadia" } },
+      session: { language: "sr" },
     });
     const { id } = await answer(nadia, "Yes, three pairs.");
     await fixture.waitForDelivery(nadia, id, "delivered");

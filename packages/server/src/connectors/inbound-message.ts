@@ -31,6 +31,8 @@ export interface InboundMessage {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly photo?: string | undefined;
+  /** Language of the person's app, as the service says it (AGENT-113). */
+  readonly language?: string | undefined;
   /** Text, or the comment of the first file. */
   readonly text: string;
   /** Each further file becomes a message of its own. */

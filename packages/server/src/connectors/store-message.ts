@@ -89,6 +89,7 @@ export async function storeOnce(
     answersTo: message.visitor?.answersTo,
     ...content,
     origin: message.origin,
+    language: message.language,
     refersTo: refersTo ?? undefined,
     writtenAt: message.writtenAt,
     continues: message.continues,

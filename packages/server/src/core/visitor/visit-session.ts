@@ -41,18 +41,25 @@ export function toVisitSession({
 }
 
 /**
- * Returns the session of a channel customer, for whom only the campaign of the page is known
- * (CH-122). Returns null if there is no campaign.
+ * Returns the session of a channel customer, for whom only the campaign of the page (CH-122) and the
+ * language of their app at the service are known. Returns null if there is neither.
  */
-export function createCampaignSession(pageUrl: string | undefined): VisitSource | null {
-  if (pageUrl === undefined) return null;
+export function createChannelSession({
+  pageUrl = "",
+  language,
+}: {
+  readonly pageUrl?: string | undefined;
+  readonly language?: string | undefined;
+}): VisitSource | null {
   const session = toVisitSession({
     firstUrl: pageUrl,
     ip: "",
     userAgent: "",
     geoip: unknownLocation,
+    ...omitAbsent({ language }),
   });
-  return Object.values(session.utm).some((value) => value !== "") ? session : null;
+  const hasCampaign = Object.values(session.utm).some((value) => value !== "");
+  return hasCampaign || session.language !== undefined ? session : null;
 }
 
 const unknownLocation: VisitSource["geoip"] = {

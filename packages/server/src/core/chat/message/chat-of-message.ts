@@ -6,7 +6,7 @@ import type { ChannelConfig, CommandContext } from "../../command.ts";
 import type { ChatState } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import { createFieldEvents, withClaimedFields } from "../../field-values.ts";
-import { createCampaignSession } from "../../visitor/visit-session.ts";
+import { createChannelSession } from "../../visitor/visit-session.ts";
 import { withPage } from "../details/change-page.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withVisit } from "../details/update-visit.ts";
@@ -102,7 +102,7 @@ function findBotObstacle({ origin }: CustomerMessageInput): BotObstacle | null {
 
 /** Sets the session to that of the first page with campaign parameters, once (WH-025). */
 function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): ChatData {
-  const session = chat.session === null ? createCampaignSession(page.url) : null;
+  const session = chat.session === null ? createChannelSession({ pageUrl: page.url }) : null;
   return session === null ? chat : { ...chat, session };
 }
 
@@ -128,7 +128,7 @@ export function startChatWithMessage(
       : context.config.departments.get(input.departmentId);
   const visit = {
     page: getPage(input),
-    session: input.session ?? createCampaignSession(input.pageUrl),
+    session: input.session ?? createChannelSession(input),
     department: department === undefined ? null : { id: department.id, name: department.name },
     continues: input.continues,
   };

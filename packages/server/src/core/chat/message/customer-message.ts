@@ -59,6 +59,8 @@ export interface CustomerMessageInput {
    */
   readonly clientId?: string;
   readonly session?: VisitSource;
+  /** Language of the person's app at the service of the channel, for a new chat (AGENT-113). */
+  readonly language?: string | undefined;
   readonly departmentId?: number | undefined;
   /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
   readonly customData?: readonly PageData[] | undefined;

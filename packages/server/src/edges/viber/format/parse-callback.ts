@@ -7,6 +7,8 @@ interface ViberUser {
   readonly customer: string;
   readonly name: string | undefined;
   readonly photo: string | undefined;
+  /** Language of their phone, such as `uk`. */
+  readonly language: string | undefined;
 }
 /** A message of a customer. `trackingData`: that of the last message that their device received. */
 export interface IncomingMessage extends MessageContent {
@@ -116,7 +118,8 @@ function parseUser(value: unknown): ViberUser | null {
   const customer = toUserId(user["id"]);
   if (customer === "") return null;
   const name = toLabel(user, "name") || undefined;
-  return { customer, name, photo: toAddress(user["avatar"]) || undefined };
+  const photo = toAddress(user["avatar"]) || undefined;
+  return { customer, name, photo, language: toLabel(user, "language") || undefined };
 }
 
 /** Ids of people are base64 and belong to one bot. */
