@@ -1,9 +1,9 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-import { listAddresses, toBareAddress } from "../agent/words/addresses.ts";
+import { findUnknownContact } from "../model/contacts.ts";
 import type { ModelFailure, Written } from "../model/types.ts";
+import { readCitations } from "../model/written-text.ts";
 import type { AssistDeps, AssistLine, Failable, PastChat } from "./ports.ts";
 import { createArticleMessages } from "./prompts.ts";
-import { readNumbers } from "./sources.ts";
 
 export interface ArticleRequest {
   readonly account: number;
@@ -44,7 +44,7 @@ export async function draftArticle(
     ...omitAbsent({ onText }),
   });
   if (written.kind === "failed") return written;
-  const { text, numbers } = readNumbers(written.text);
+  const { text, numbers } = readCitations(written.text);
   const answer = { kind: "answered", requestId: written.requestId } as const;
   if (/^"?NONE"?\.?$/u.test(text)) return { ...answer, text: "", numbers: new Set() };
   const lines = chats.flatMap((chat) => chat.lines);
@@ -55,14 +55,10 @@ export async function draftArticle(
 /** Returns why a draft is not used, or null. */
 function findProblem(text: string, lines: readonly AssistLine[]): ModelFailure["message"] | null {
   if (htmlPattern.test(text.replace(codePattern, ""))) return "The draft has HTML.";
-  const given = new Set(
-    lines
-      .filter(({ author }) => author === "operator")
-      .flatMap((line) => listAddresses(line.text).map(toBareAddress)),
-  );
-  return listAddresses(text).every((address) => given.has(toBareAddress(address)))
+  const written = lines.filter(({ author }) => author === "operator").map((line) => line.text);
+  return findUnknownContact(text, written) === null
     ? null
-    : "The draft has an address that nobody of the team wrote.";
+    : "The draft has an address or a number that nobody of the team wrote.";
 }
 /** Code in Markdown, which may contain tags. */
 const codePattern = /```[\s\S]*?```|`[^`\n]+`/gu;

@@ -9,7 +9,9 @@ import {
 } from "./prompts.ts";
 import { draftArticle, type ArticleRequest, type DraftedArticle } from "./article-draft.ts";
 import { detectLanguage, isLikeLanguage } from "../agent/words/language.ts";
+import { findUnknownContact } from "../model/contacts.ts";
 import type { ModelFailure, Translated, Written } from "../model/types.ts";
+import { readCitations } from "../model/written-text.ts";
 import type {
   AnsweredJson,
   AnsweredText,
@@ -21,7 +23,6 @@ import type {
   PastChat,
   SourcedText,
 } from "./ports.ts";
-import { readSources } from "./sources.ts";
 
 export type { AssistChat, AssistLine, Failable, PastChat } from "./ports.ts";
 
@@ -96,10 +97,11 @@ export const createAssist = (deps: AssistDeps): Assist => ({
     if (language !== null) {
       const call = { ...toCall(chat), purpose: "rewrite", signal, text, from: null } as const;
       const translated = await deps.translate({ ...call, to: language });
-      if (!isMissing(translated)) return translated;
+      if (!isMissing(translated)) return checkContacts(translated, text);
     }
     const messages = createRewriteMessages(chat, { text, mode, language });
-    return deps.write({ ...toCall(chat), purpose: "rewrite", messages, signal });
+    const call = { ...toCall(chat), purpose: "rewrite", messages, signal } as const;
+    return checkContacts(await deps.write(call), text);
   },
   summarize: ({ chat, signal, language }) =>
     deps.write({
@@ -144,7 +146,9 @@ async function suggest(
     signal,
     ...omitAbsent({ onText }),
   });
-  return written.kind === "failed" ? written : { ...written, ...readSources(written.text, given) };
+  if (written.kind === "failed") return written;
+  const { text, numbers } = readCitations(written.text);
+  return { ...written, text, sources: given.filter(({ number }) => numbers.has(number)) };
 }
 
 async function askArchive(
@@ -188,17 +192,28 @@ async function translate(
     : translated;
   if (written.kind === "failed") return written;
   // Operators who do not know the language cannot see this themselves.
-  const isWrong = !isLikeLanguage(await detectLanguage(written.text), target);
-  return isWrong ? toWrongLanguage(written) : { ...written, from: source };
+  if (!isLikeLanguage(await detectLanguage(written.text), target))
+    return toWrongForm(written, "The translation is in another language.");
+  const checked = checkContacts(written, text);
+  return checked.kind === "failed" ? checked : { ...checked, from: source };
 }
 /** Without a translation server, the model translates. */
 const isMissing = (result: Failable<{ readonly kind: "answered" }>): result is ModelFailure =>
   result.kind === "failed" && result.reason === "not_set_up";
 
-const toWrongLanguage = ({ ms, requestId }: Written | Translated): ModelFailure => ({
+/** Operators send it to customers: it has no address and no number that their text lacks. */
+const checkContacts = <R extends Written | Translated>(
+  written: R | ModelFailure,
+  text: string,
+): R | ModelFailure =>
+  written.kind === "failed" || findUnknownContact(written.text, [text]) === null
+    ? written
+    : toWrongForm(written, "The new text has an address or a number that the text does not have.");
+
+const toWrongForm = ({ ms, requestId }: Written | Translated, message: string): ModelFailure => ({
   kind: "failed",
   reason: "wrong_form",
-  message: "The translation is in another language.",
+  message,
   ms,
   requestId,
 });

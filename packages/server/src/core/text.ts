@@ -42,13 +42,15 @@ const hiddenCharacters =
 const visibleCharacter =
   /[^\p{Cc}\p{Cf}\p{Cn}\p{Cs}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** Removes characters that are invisible or change the direction of other text (CORE-310). */
+export const removeHidden = (text: string): string => text.replace(hiddenCharacters, "");
+
 /**
  * Returns a name or title on one line, at most `max` code points. Removes characters that are
  * invisible or change the direction of other text. Returns "" if nothing is visible (CORE-310).
  */
 export function toVisibleLine(text: string, max: number): string {
-  const line = cleanText(text.replace(controlCharacters, " "))
-    .replace(hiddenCharacters, "")
+  const line = removeHidden(cleanText(text.replace(controlCharacters, " ")))
     .replace(/\s+/gu, " ")
     .trim();
   return visibleCharacter.test(line) ? cutText(line, max).text : "";

@@ -1,9 +1,10 @@
 import type { TSchema } from "typebox";
-import { Check } from "typebox/value";
+import { Check, Default } from "typebox/value";
 import type { RawAnswer } from "./client.ts";
 import { ModelFault } from "./fault.ts";
 import type { Mask } from "./mask.ts";
 import type { ModelTool, WrittenAnswer } from "./types.ts";
+import { listJson, stripFence, stripReasoning } from "./written-text.ts";
 
 interface AnswerForm {
   readonly schema: TSchema | undefined;
@@ -37,15 +38,37 @@ export function readAnswer(
         return { name, input };
       }),
     };
+  const answer = stripReasoning(text);
+  if (schema === undefined) {
+    if (answer === "") throw new ModelFault("empty", "The answer is empty.");
+    return { text: mask.restore(stripFence(answer)), json: null, calls: [] };
+  }
   if (text.trim() === "") throw new ModelFault("empty", "The answer is empty.");
-  if (schema === undefined) return { text: mask.restore(text), json: null, calls: [] };
-  // Some models put JSON into a block of code.
-  const json = mask.restoreJson(
-    parseJson(/^\s*```(?:json)?\s([^]*)```\s*$/i.exec(text)?.[1] ?? text),
+  return { text: mask.restore(answer), json: readJson(text, schema, mask), calls: [] };
+}
+
+/** Returns the first object of the answer that fits. Fields with a default may be missing. */
+function readJson(text: string, schema: TSchema, mask: Mask): unknown {
+  let hasJson = false;
+  for (const value of listJson(text)) {
+    hasJson = true;
+    for (const candidate of unwrap(value)) {
+      const json = mask.restoreJson(Default(schema, structuredClone(candidate)));
+      if (Check(schema, json)) return json;
+    }
+  }
+  throw new ModelFault(
+    "wrong_form",
+    hasJson
+      ? "The answer does not have the fields that were asked for."
+      : "The answer is not valid JSON.",
   );
-  if (!Check(schema, json))
-    throw new ModelFault("wrong_form", "The answer does not have the fields that were asked for.");
-  return { text: mask.restore(text), json, calls: [] };
+}
+/** Some models put the object into a list, or into a field such as `answer` or `arguments`. */
+function* unwrap(value: unknown): Generator<unknown> {
+  yield value;
+  if (typeof value !== "object" || value === null) return;
+  yield* Object.values(value).filter((inner) => typeof inner === "object" && inner !== null);
 }
 
 function parseJson(text: string): unknown {

@@ -4,7 +4,9 @@ import type { PartRestorer } from "./mask.ts";
 import { testModel } from "./test-model.ts";
 import { sendRequest, type RequestDeps } from "./send-request.ts";
 import { askTranslator } from "./translate.ts";
+import { createReasoningFilter } from "./written-text.ts";
 import { ModelFault } from "./fault.ts";
+import { RequestQueue } from "./request-queue.ts";
 import type {
   EmbedCall,
   Embedded,
@@ -24,7 +26,8 @@ const maxEmbedReplyBytes = 16 << 20;
 const maxLoggedVectors = 2_048;
 
 /** Creates the port to the language models of the accounts (MODEL-020). */
-export function createModel(deps: RequestDeps): Model {
+export function createModel(given: Omit<RequestDeps, "queue">): Model {
+  const deps = { ...given, queue: new RequestQueue(given.clock) };
   const port: Omit<Model, "test"> = {
     write: (call) => write(deps, call),
     embed: (call) => embed(deps, call),
@@ -45,12 +48,12 @@ async function write(deps: RequestDeps, call: WriteCall): Promise<Written | Mode
     run(connection, { model, mask }) {
       const restorer = mask.restoreParts();
       const masked = messages.map(({ role, content }) => ({ role, content: mask.apply(content) }));
-      const addPart = (part: string): void => {
+      const show = createReasoningFilter((part) => {
         parts = restorer;
         const text = restorer.add(part);
         if (text !== "") onText?.(text);
-      };
-      const streamed = onText && addPart;
+      });
+      const streamed = onText && show;
       return askChatModel(
         connection,
         { model, messages: masked, schema, tools, onText: streamed },

@@ -20,6 +20,7 @@ import {
   type EndedRequest,
   type RecordDeps,
 } from "./record-request.ts";
+import type { RequestQueue } from "./request-queue.ts";
 import type { EmbedCall, Embedded, ModelFailure, TranslateCall, WriteCall } from "./types.ts";
 
 export interface RequestDeps extends RecordDeps {
@@ -28,6 +29,7 @@ export interface RequestDeps extends RecordDeps {
   readonly clock: Clock;
   readonly egress: Egress;
   readonly secrets: Secrets;
+  readonly queue: RequestQueue;
 }
 /** What differs between answers, vectors and translations. `Raw`: as the server gave it. */
 interface RequestKind<Raw, Result> {
@@ -95,7 +97,7 @@ export async function sendRequest<Raw, Result>(
     if (length > maxRequestLength || request.texts.length > maxTexts)
       throw new ModelFault("too_long", "The request is too long for one request.");
     const mask = await chooseMask(deps, record.model.mask, server, request);
-    ended.reservation = await reserve(deps, ended, length, request.kind);
+    ended.reservation = await reserveInTurn(deps, ended, length, request.kind);
     const raw = await sendAttempts(deps, ended, request, { mask, length });
     ended.use = request.count(raw, length);
     result = request.read(raw, mask);
@@ -104,6 +106,7 @@ export async function sendRequest<Raw, Result>(
     ended.fault = error;
   }
   const requestId = await recordRequest(deps, ended);
+  deps.queue.wake(call.account);
   const ms = clock.now() - startedAt;
   if (ended.fault !== null || result === null) {
     const { reason = "wrong_form" as const, message = "", retryAfterMs } = ended.fault ?? {};
@@ -151,19 +154,46 @@ async function chooseMask(
 /** Part of the tokens of a day that replays and background work may use (MODEL-042). */
 const backgroundShare = 0.8;
 
-/** Reserves the estimated tokens. Throws ModelFault above a limit. */
+/**
+ * Reserves the estimated tokens. Throws ModelFault above a limit. The requests of agents wait for a
+ * free one of `parallel_requests` within their time (MODEL-089): people must not take over because
+ * many visitors ask at once.
+ */
+async function reserveInTurn(
+  deps: RequestDeps,
+  ended: EndedRequest,
+  length: number,
+  kind: RequestKind<never, never>["kind"],
+): Promise<number> {
+  const { call, record, startedAt } = ended;
+  const { account, signal } = call;
+  const tryOnce = () => reserve(deps, ended, length, kind);
+  const tryStart = async () => {
+    const reserved = await tryOnce();
+    return "limit" in reserved && reserved.limit === "parallel_requests" ? null : reserved;
+  };
+  const endAt = startedAt + record.model.timeout_s * 1000;
+  const reserved =
+    call.purpose === "agent"
+      ? await deps.queue.run(account, { endAt, signal }, tryStart)
+      : await tryOnce();
+  if (reserved !== null && "id" in reserved) return reserved.id;
+  throw new ModelFault("over_budget", limitTexts[reserved?.limit ?? "parallel_requests"]);
+}
+
+/** Reserves the estimated tokens. Returns the limit that forbids it. */
 async function reserve(
   { db, clock }: RequestDeps,
   { call, record, server, startedAt, characters }: EndedRequest,
   length: number,
   kind: RequestKind<never, never>["kind"],
-): Promise<number> {
+): ReturnType<typeof reserveModelUse> {
   const isReplay = call.purpose === "replay";
   const isBackground = call.isBackground === true;
   const { budget } = record.model;
   const perDay = budget.tokens_per_day;
   const isWhole = perDay === null || (!isReplay && !isBackground);
-  const reserved = await reserveModelUse(
+  return reserveModelUse(
     db,
     {
       account: call.account,
@@ -185,8 +215,6 @@ async function reserve(
       parallel_requests: Math.max(1, budget.parallel_requests - (isBackground ? 1 : 0)),
     },
   );
-  if ("id" in reserved) return reserved.id;
-  throw new ModelFault("over_budget", limitTexts[reserved.limit]);
 }
 const limitTexts: Readonly<Record<ModelLimit, string>> = {
   tokens_per_day: "The tokens of the account for this day are used.",
