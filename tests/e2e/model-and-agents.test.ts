@@ -106,11 +106,15 @@ describe("a model and an agent", { shuffle: false }, () => {
     await check("agents empty");
     await page.getByRole("link", { name: "Add agent" }).press("Enter");
     await field("Name").fill("Helper");
-    expect(await page.getByRole("radio", { name: "Shadow" }).isChecked()).toBe(true);
     await check("agents new");
     await page.getByRole("button", { name: "Create agent" }).press("Enter");
     await page.getByRole("heading", { name: "Helper", level: 1 }).waitFor();
     await page.getByText("No events sent yet").waitFor();
+    await page.getByText(/^People answer\. Notes show/).waitFor();
+    await page.getByRole("button", { name: "Go to Share" }).press("Enter");
+    await page.getByText(/^Not passed yet: Replay, Questions, Shadow/).waitFor();
+    await check("agents skip gates");
+    await page.keyboard.press("Escape");
 
     const reply = {
       action: "answer",
@@ -154,9 +158,7 @@ describe("a model and an agent", { shuffle: false }, () => {
 
     await navigateTo(page, "/settings/agents");
     await page.getByRole("link", { name: "Helper" }).press("Enter");
-    await page.getByRole("radio", { name: "Off" }).focus();
-    await page.keyboard.press("Space");
-    await save();
+    await page.getByRole("button", { name: "Switch off" }).press("Enter");
     await expect
       .poll(async () => (await owner.call("GET", "agents")).body)
       .toMatchObject({ items: [{ state: "off", stopped: null }] });

@@ -1,4 +1,5 @@
 import type { AskModel, ModelReply, ModelRequest } from "../src/agent/ports.ts";
+import { turnPauseMs } from "../src/core/bot/agent-turn.ts";
 import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
 import type { TestParlourOptions } from "@parlour/testkit";
 
@@ -10,6 +11,8 @@ export interface AgentFixture extends BotFixture {
   /** Sets the next replies of the model, in order. After them it does not reply. */
   script(...replies: readonly (ModelReply | Promise<ModelReply>)[]): void;
   patchAgent(change: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Moves the clock by the pause after a message, and waits until nothing is due. */
+  pause(): Promise<void>;
   /** Returns the texts of the chat that the visitor sees, and those of the notes. */
   read(chat: number): Promise<{
     readonly shown: readonly string[];
@@ -19,6 +22,8 @@ export interface AgentFixture extends BotFixture {
   }>;
 }
 
+/** Why the agents of tests answer visitors at once. */
+const skipReason = "A test of what it does in this state.";
 /** Path of the article. */
 export const articlePath = "/help/en/delivery";
 export const createReply = (more: object = {}): ModelReply => ({
@@ -52,6 +57,7 @@ export async function openAgentFixture(
   const created = await parlour.owner.call("POST", "agents", {
     name: "Helper",
     state: "on",
+    skip_gates: skipReason,
     ...agent,
   });
   if (created.status !== 201) throw new Error(created.text);
@@ -63,9 +69,15 @@ export async function openAgentFixture(
     ...fixture,
     agent: { id, botId: Number(row?.bot_id) },
     requests,
+    async pause() {
+      await parlour.settle();
+      await parlour.clock.advance(turnPauseMs);
+      await parlour.settle();
+    },
     script: (...next) => void replies.splice(0, replies.length, ...next),
     async patchAgent(change) {
-      const patched = await parlour.owner.call("PATCH", `agents/${id}`, change);
+      const skip = "state" in change ? { skip_gates: skipReason } : {};
+      const patched = await parlour.owner.call("PATCH", `agents/${id}`, { ...skip, ...change });
       if (patched.status !== 200) throw new Error(patched.text);
     },
     async read(chat) {

@@ -15,7 +15,7 @@ async function chat(sent: string | null, reply = createReply()): Promise<void> {
   customers += 1;
   fixture.script(reply);
   const { id } = await fixture.startChat(`customer ${customers}`, question);
-  await fixture.parlour.settle();
+  await fixture.pause();
   if (sent === null) return;
   const { owner } = fixture.parlour;
   await owner.call("POST", `chats/${id}/accept`);
@@ -136,7 +136,7 @@ test("[AGENT-063] results are counted by the section of the articles, and hand-o
       { section_id: null, name: null, asked: 1, as_expected: 0 },
     ],
   });
-  await owner.call("PATCH", `agents/${agent.id}`, { state: "on" });
+  await fixture.patchAgent({ state: "on" });
   await parlour.sql(
     `insert into agent_turn (account_id, delivery_id, bot_id, chat_id, shadow, action, reason, at)
      select a.id, -1000 - v.n, $1, -v.chat, false, v.action, v.reason, now() + v.n * interval '1 second' from account a,

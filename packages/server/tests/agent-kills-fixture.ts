@@ -65,15 +65,22 @@ export async function killWhileAgentAnswers(killCount: number): Promise<readonly
     const created = await fetch(`${fixture.api}/agents`, {
       method: "POST",
       headers,
-      body: JSON.stringify({ name: "Helper", state: "on", says_it_is_a_machine: false }),
+      body: JSON.stringify({
+        name: "Helper",
+        state: "on",
+        skip_gates: "A test",
+        says_it_is_a_machine: false,
+      }),
     });
     expect(created.status).toBe(201);
     const agent = `${fixture.api}/agents/${((await created.json()) as { id: number }).id}`;
     /** Half of the chats are handed over. Setting the state begins the count of AGENT-060 again. */
     const restartAgent = (): Promise<unknown> =>
-      fetch(agent, { method: "PATCH", headers, body: JSON.stringify({ state: "on" }) }).catch(
-        () => null,
-      );
+      fetch(agent, {
+        method: "PATCH",
+        headers,
+        body: JSON.stringify({ state: "on", skip_gates: "A test" }),
+      }).catch(() => null);
     await server.kill("server");
     const customers = new Map<string, string>();
     for (let n = 0; n < killCount; n += 1) {

@@ -35,6 +35,63 @@ const reply = (more: object = {}) =>
     ...more,
   });
 let customers = 0;
+test("[MODEL-089] 20 questions at once wait for each other, and nobody is handed over", async () => {
+  let running = 0;
+  let most = 0;
+  service.addFault({
+    reply: {
+      answer: { text: reply() },
+      beforePart: async (part) => {
+        if (part > 0) return;
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+      },
+    },
+    times: Infinity,
+  });
+  const before = service.requests.length;
+  const chats = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => fixture.startChat(`crowd ${n}`, question)),
+  );
+  await fixture.pause();
+  const read = await Promise.all(chats.map(({ id }) => fixture.read(id)));
+  expect(read.map(({ state, shown }) => `${state} ${shown.length}`)).toEqual(
+    chats.map(() => "bot 2"),
+  );
+  expect(service.requests.length - before).toBe(20);
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+/** Answers of open models and of servers in front of them: the same JSON in other clothes. */
+const wrappings: Readonly<Record<string, (json: string) => string>> = {
+  "a fence": (json) => `\`\`\`json\n${json}\n\`\`\``,
+  "reasoning": (json) => `<think>words {1}</think>\n${json}`,
+  "reasoning without its beginning": (json) => `words</think>${json}`,
+  "reasoning without its end": (json) => `<think>words ${json}`,
+  "another name": (json) => `<reasoning>words</reasoning>${json}`,
+  "brackets": (json) => `[THINK]words[/THINK]${json}`,
+  "channels": (json) =>
+    `<|channel|>analysis<|message|>words<|end|><|start|>assistant<|channel|>final<|message|>${json}<|return|>`,
+  "words": (json) => `Here is the JSON:\n${json}\nHope it helps`,
+  "a byte order mark": (json) => `\uFEFF${json}`,
+  "a list": (json) => `[${json}]`,
+  "a tool": (json) => `{"name":"answer","arguments":${json}}`,
+  "marks of sources": (json) => json.replace("order.", "order【1†source】."),
+};
+test.each(Object.entries(wrappings))(
+  "[MODEL-085] [AGENT-110] JSON in %s is one answer with one request",
+  async (_, wrap) => {
+    const before = service.requests.length;
+    service.script({ answer: { text: wrap(reply()) } });
+    const { shown, state } = await chat();
+    expect([shown.length, state]).toEqual([2, "bot"]);
+    expect(shown[1]).toContain(text);
+    expect(service.requests.length - before).toBe(1);
+  },
+);
+
 /** Starts a chat, and moves the clock until its delivery has ended. */
 async function chat(): Promise<Awaited<ReturnType<AgentFixture["read"]>> & { reason: string }> {
   customers += 1;
@@ -56,17 +113,21 @@ async function chat(): Promise<Awaited<ReturnType<AgentFixture["read"]>> & { rea
 
 test("[AGENT-020] the model gets the question, the passages and the schema, and its reply is shown", async () => {
   service.script({ answer: { text: reply() } });
+  const readLog = async () =>
+    (await fixture.parlour.owner.call("GET", "deliveries?kind=model&limit=200")).body.items;
+  const logged = (await readLog()) as readonly object[];
   const { shown, state } = await chat();
   expect([shown[1], state]).toEqual([expect.stringContaining(text), "bot"]);
   const body = JSON.parse(service.requests.at(-1)?.body ?? "{}") as {
     messages: { role: string; content: string }[];
     response_format?: { type: string };
   };
-  expect(body.messages.at(-1)).toMatchObject({ role: "user", content: question });
-  expect(body.messages[0]?.content).toContain("Parcels arrive within three days");
+  const last = body.messages.at(-1);
+  expect([last?.role, last?.content.endsWith(question)]).toEqual(["user", true]);
+  expect(last?.content).toContain("Parcels arrive within three days");
+  expect(body.messages[0]?.content).not.toContain("Parcels arrive within three days");
   expect(body.response_format?.type).toBe("json_schema");
-  const log = await fixture.parlour.owner.call("GET", "deliveries?kind=model");
-  expect(log.body.items).toHaveLength(1);
+  expect(await readLog()).toHaveLength(logged.length + 1);
 });
 
 /** Faults of a model server that do not pass, and the reason of the hand-over. */

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const created = await fixture.parlour.owner.call("POST", "agents", {
     name: "Helper",
     state: "on",
+    skip_gates: "A test of the window.",
   });
   expect(created.status, created.text).toBe(201);
   agent = `agents/${String(created.body["id"])}`;

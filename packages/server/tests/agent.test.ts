@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { turnPauseMs } from "../src/core/bot/agent-turn.ts";
 import { articlePath, createReply, openAgentFixture, type AgentFixture } from "./agent-fixture.ts";
 
 /** An agent in a whole Parlour: what visitors and operators see of its turns. */
@@ -13,10 +14,17 @@ afterEach(async () => {
 
 let customers = 0;
 const question = "How long does the delivery of a parcel take?";
+/** Starts a chat, and waits until the turn of its message has begun. */
 const start = async (text = question): Promise<number> => {
   customers += 1;
-  return (await fixture.startChat(`customer ${customers}`, text)).id;
+  const { id } = await fixture.startChat(`customer ${customers}`, text);
+  await fixture.parlour.settle();
+  await fixture.advanceClock(turnPauseMs);
+  return id;
 };
+/** All messages of the last request to the model. */
+const lastRequest = (): string =>
+  (fixture.requests.at(-1)?.messages ?? []).map(({ content }) => content).join("\n");
 const settle = () => fixture.parlour.settle();
 
 test("[AGENT-003] [AGENT-020] [AGENT-023] an agent answers with its sources, once", async () => {
@@ -28,7 +36,7 @@ test("[AGENT-003] [AGENT-020] [AGENT-023] an agent answers with its sources, onc
   expect(shown[1]).toContain("three days");
   expect(shown[1]).toContain(articlePath);
   expect([notes, state]).toEqual([[], "bot"]);
-  expect(fixture.requests.at(-1)?.messages[0]?.content).toContain("Parcels arrive within");
+  expect(lastRequest()).toContain("Parcels arrive within");
   const [delivery] = await fixture.readDeliveries(chat);
   expect(delivery).toMatchObject({ event: "CLIENT_MESSAGE", state: "delivered", attempts: 1 });
 });
@@ -139,7 +147,7 @@ test("[AGENT-050] [AGENT-051] in shadow, people have the chat and the answer is 
   // A model that fails leaves nothing: nobody waits for the agent.
   fixture.script({ failed: "refused", message: "No." });
   await fixture.parlour.sendCustomerMessage(fixture.channel, `customer ${customers}`, question);
-  await settle();
+  await fixture.pause();
   expect((await fixture.read(chat)).shown).toEqual([question, question]);
 });
 
@@ -297,7 +305,7 @@ test("[AGENT-027] an agent answers from the chosen sections only, which cannot b
   fixture.script(createReply({ action: "hand_over", text: "", sources: [] }));
   await start();
   await settle();
-  expect(fixture.requests.at(-1)?.messages[0]?.content).not.toContain("Parcels arrive within");
+  expect(lastRequest()).not.toContain("Parcels arrive within");
   expect((await owner.call("DELETE", `article-sections/${section}`)).body.error).toMatchObject({
     code: "in_use",
     message: expect.stringContaining("Agents answer from the section"),
@@ -332,7 +340,7 @@ test("[AGENT-027] an agent answers from quick replies that are marked for it, an
     fixture.script(createReply({ text: "The guarantee of your mug is five years." }));
     const chat = await start("How long is the guarantee of your mugs?");
     await settle();
-    const passages = fixture.requests.at(-1)?.messages[0]?.content ?? "";
+    const passages = lastRequest() ?? "";
     return { passages, shown: (await fixture.read(chat)).shown };
   };
   const answered = await ask();

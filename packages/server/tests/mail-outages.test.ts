@@ -242,6 +242,33 @@ describe("an endpoint in trouble", () => {
     expect(mail).toMatchObject({ state: "delivered", chat_id: null });
   });
 
+  test("[AGENT-060] owners and administrators get one mail about an agent that stops by itself", async () => {
+    const created = await owner.call("POST", "agents", {
+      name: "Helper",
+      state: "on",
+      skip_gates: "A test of the mail.",
+    });
+    expect(created.status, created.text).toBe(201);
+    const { id } = created.body as { id: number };
+    await parlour.sql(
+      `insert into agent_turn (account_id, delivery_id, bot_id, chat_id, shadow, action, reason, at)
+       select a.account_id, -n, a.bot_id, -n, false, 'hand_over', 'topic', now() + interval '100 years' from agent a, generate_series(1, 30) n where a.id = $1`,
+      [id],
+    );
+    await parlour.sendCustomerMessage(channel, "carla", "I want to talk to a human");
+    await parlour.settle();
+    await advanceClock(minuteMs);
+    expect((await owner.call("GET", `agents/${id}`)).body).toMatchObject({ state: "shadow" });
+    const mails = mailsAbout("no longer answers visitors");
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      "Agent “Helper” no longer answers visitors",
+    ]);
+    expect(mails[0]?.to).toContain(owner.email);
+    expect(mails[0]?.text).toContain("people took over more than 40 %");
+    expect(mails[0]?.text).toContain(`/settings/agents/${id}`);
+    expect((await owner.call("DELETE", `agents/${id}`)).status).toBe(204);
+  });
+
   test("[CORE-112] [MV-081] an old system that fails for five minutes: one mail with the page of its settings, none once it answers again", async () => {
     const oldSystem = await startIntegrator();
     onTestFinished(() => oldSystem.close());

@@ -1,3 +1,4 @@
+import { agentGates } from "../settings/kinds/bots/agent.ts";
 import { Type, type Static, type TSchema } from "typebox";
 import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
 
@@ -8,7 +9,8 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
  * the scope that the API key lacks (`forbidden`, API-397). `by` is the operator who accepted first
  * (`already_accepted`), answered first or got the chat (`crossed`, with `reason` and the `seq` of
  * the answer or line), or writes `until` a time (`reserved`). `chat_id` is the open chat
- * (`already_running`). `version` is the present one (`version_conflict`). `start` is the cursor
+ * (`already_running`). `version` is the present one (`version_conflict`). `gates` are those of an
+ * agent (`gates_not_passed`). `start` is the cursor
  * from which to continue (`cursor_gone`). `location` is the address of the installation to which
  * the account moved (`account_moved`), or at which the installation is set up (`wrong_address`).
  */
@@ -25,6 +27,7 @@ export const ApiError = Type.Object({
     seq: Type.Optional(Id),
     reason: Type.Optional(Type.Enum(["answered", "assigned"])),
     version: Type.Optional(Id),
+    gates: Type.Optional(Type.Array(Type.Enum([...agentGates]))),
     location: Type.Optional(Type.String()),
     request_id: Type.String(),
   }),

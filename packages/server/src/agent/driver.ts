@@ -6,7 +6,7 @@ import { handOverFromModel, writeModelNote } from "../core/bot/model-commands.ts
 import { sendBotMessage } from "../core/bot/send-message.ts";
 import type { BotConfig, Clock, CommandHandler, WriteCommand } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
-import { isDefiniteRefusal } from "../core/failure.ts";
+import { fail, isDefiniteRefusal, isFailure, Refusal } from "../core/failure.ts";
 import { recordExchange } from "../delivery/attempt/send-request.ts";
 import type {
   AttemptOutcome,
@@ -20,13 +20,18 @@ import type { EgressReply } from "../egress/index.ts";
 import { createHandOver, type FailedTurn } from "./answer/decide-turn.ts";
 import type { AgentDecision, AgentTurn } from "./ports.ts";
 import { agentRetryPolicy, turnLimitMs } from "./retry-policy.ts";
+import { turnPauseMs } from "../core/bot/agent-turn.ts";
 
 export interface AgentDriverDeps {
-  /** Returns the turn of a message, without its signal, or null if the agent was deleted. */
+  /** Returns the turn of a chat, without its signal, or null if the agent was deleted. */
   readonly loadTurn: (
     account: number,
-    message: { readonly botId: number; readonly chatId: number; readonly seq: number },
+    about: { readonly botId: number; readonly chatId: number },
   ) => Promise<UntimedTurn | null>;
+  /** Calls `onMessage` at each message of the visitor in the chat, until the result is called. */
+  readonly watchVisitor: (account: number, chatId: number, onMessage: () => void) => () => void;
+  /** Returns the language of the visitor, for what is written without the model. */
+  readonly findLanguage: (turn: UntimedTurn) => Promise<string | null>;
   readonly decide: (turn: AgentTurn) => Promise<AgentDecision | FailedTurn>;
   readonly findBot: (account: number, endpointId: number) => Promise<BotConfig | undefined>;
   readonly write: WriteCommand;
@@ -39,15 +44,16 @@ export interface AgentDriverDeps {
  * Creates the driver of the deliveries to agents (AGENT-003). It is a bot of interface B without
  * HTTP: the queue claims a message, the model is asked, and the answer is written with the
  * delivery as its idempotency key. After a crash the attempt is repeated, and only the first answer
- * counts (AGENT-043).
+ * counts (AGENT-043). A turn answers all messages since the last answer, and begins when the visitor
+ * has paused. A newer message ends it, and has a delivery of its own (AGENT-114).
  */
 export function createAgentDriver(deps: AgentDriverDeps): DeliveryDriver {
   const turns = new WeakMap<Claim, PreparedTurn>();
-  const results = new WeakMap<Claim, AgentDecision | FailedTurn>();
+  const results = new WeakMap<Claim, TurnResult>();
   return {
     policy: agentRetryPolicy,
     async buildRequest(claim) {
-      const { account, delivery, source } = claim;
+      const { account, delivery } = claim;
       const bot = await deps.findBot(account, claim.endpointId);
       const isShadow = delivery.event !== "CLIENT_MESSAGE";
       const isWorking = isShadow ? bot?.model?.state === "shadow" : bot?.enabled === true;
@@ -56,16 +62,14 @@ export function createAgentDriver(deps: AgentDriverDeps): DeliveryDriver {
       const turn =
         delivery.chatId === null
           ? null
-          : await deps.loadTurn(account, {
-              botId: bot.id,
-              chatId: delivery.chatId,
-              seq: source.entry.seq ?? 0,
-            });
+          : await deps.loadTurn(account, { botId: bot.id, chatId: delivery.chatId });
       const chat = turn?.about.chat;
       if (turn === null || chat === undefined || chat.state === "closed") return chatLeft;
       if ((getActiveBot(chat)?.id === bot.id) === isShadow) return chatLeft;
       if (turn.lines.at(-1)?.author !== "visitor")
         return { never: "withdrawn", message: "The visitor has no unanswered message." };
+      const pausedAt = turn.lastAt + turnPauseMs;
+      if (delivery.attempts === 0 && pausedAt > deps.clock.now()) return { later: pausedAt };
       turns.set(claim, { ...turn, bot });
       return {
         url: agentAddress,
@@ -93,14 +97,21 @@ const chatLeft = {
 } as const;
 
 /** A turn in a chat before its attempt has begun. */
-type UntimedTurn = Omit<AgentTurn, "signal" | "now" | "about"> & {
+export type UntimedTurn = Omit<AgentTurn, "signal" | "now" | "about"> & {
   readonly about: NonNullable<AgentTurn["about"]>;
+  /** Number of the last message of the chat, of any kind. */
+  readonly seq: number;
+  /** When the last message of a person or the agent was written, in ms since 1970. */
+  readonly lastAt: number;
 };
+/** The visitor has written again, so the next turn answers this message too. */
+const newerMessage = { newerMessage: true } as const;
+type TurnResult = AgentDecision | FailedTurn | typeof newerMessage;
 type PreparedTurn = UntimedTurn & { readonly bot: BotConfig };
 
 /** Decides the turn within the time that is left since the first attempt. Never rejects. */
 async function takeTurn(
-  { decide, clock }: AgentDriverDeps,
+  { decide, clock, watchVisitor }: AgentDriverDeps,
   claim: Claim,
   {
     turn,
@@ -109,21 +120,26 @@ async function takeTurn(
   }: {
     readonly turn: UntimedTurn;
     readonly timeoutMs: number;
-    readonly results: WeakMap<Claim, AgentDecision | FailedTurn>;
+    readonly results: WeakMap<Claim, TurnResult>;
   },
 ): Promise<SendResult> {
   const startedAt = clock.now();
   const anchorAt = agentRetryPolicy.schedule.anchorFor(claim.delivery, startedAt);
   const endAt = Math.min(startedAt + timeoutMs, anchorAt + turnLimitMs);
   const controller = new AbortController();
-  const expired = new Promise<FailedTurn>((resolve) => {
-    controller.signal.addEventListener("abort", () => resolve(timedOut));
+  const { signal } = controller;
+  const ended = new Promise<TurnResult>((resolve) => {
+    signal.addEventListener("abort", () => resolve(signal.reason as TurnResult));
   });
-  const cancel = clock.scheduleAt(endAt, () => controller.abort());
+  const cancel = clock.scheduleAt(endAt, () => controller.abort(timedOut));
+  const unwatch = watchVisitor(claim.account, turn.about.chat.id, () =>
+    controller.abort(newerMessage),
+  );
   const result = await Promise.race([
-    decide({ ...turn, now: startedAt, signal: controller.signal }).catch(toFailure),
-    expired,
+    decide({ ...turn, now: startedAt, signal }).catch(toFailure),
+    ended,
   ]);
+  unwatch();
   cancel();
   results.set(claim, result);
   const durationMs = clock.now() - startedAt;
@@ -173,7 +189,7 @@ const outcomes: Readonly<
   unreachable: { outcome: "connect_failed", means: "again" },
   wrong_form: { outcome: "bad_reply", means: "again" },
 };
-function interpret(result: AgentDecision | FailedTurn | undefined): AttemptOutcome {
+function interpret(result: TurnResult | undefined): AttemptOutcome {
   if (result === undefined || !("failed" in result))
     return { outcome: "delivered", means: "delivered", error: null };
   const error = { code: result.failed, message: result.message };
@@ -190,7 +206,7 @@ async function applyResult(
     result,
   }: {
     readonly turn: PreparedTurn | undefined;
-    readonly result: AgentDecision | FailedTurn | undefined;
+    readonly result: TurnResult | undefined;
   },
 ): Promise<DeliveryNote | null> {
   const { account, delivery } = claim;
@@ -199,14 +215,11 @@ async function applyResult(
   const isShadow = delivery.event !== "CLIENT_MESSAGE";
   const isOver = state === "failed" || state === "dead";
   if (bot === undefined || chatId === null || (state !== "delivered" && !isOver)) return null;
-  const decision =
-    result !== undefined && !("failed" in result)
-      ? result
-      : createHandOver({ lines: turn?.lines ?? [] }, null, {
-          reason: result?.failed ?? "interrupted",
-          question: turn?.lines.at(-1)?.text ?? "",
-        });
-  await write(deps, claim, chatId, createCommand(bot.id, decision, isShadow));
+  if (result !== undefined && "newerMessage" in result) return newerNote;
+  const decision = await toDecision(deps, turn, result);
+  const command = createCommand(bot.id, decision, isShadow);
+  if (command !== null && !(await writeOnce(deps, claim, command, { chatId, botId: bot.id, turn })))
+    return newerNote;
   await deps.record({
     account,
     deliveryId: delivery.id,
@@ -221,12 +234,31 @@ async function applyResult(
     ? { code: "agent_handed_over", message: decision.note }
     : null;
 }
+/** A turn that failed, or that a node did not end, is handed over. */
+async function toDecision(
+  { findLanguage }: AgentDriverDeps,
+  turn: PreparedTurn | undefined,
+  result: AgentDecision | FailedTurn | undefined,
+): Promise<AgentDecision> {
+  if (result !== undefined && !("failed" in result)) return result;
+  const language = turn === undefined ? null : await findLanguage(turn);
+  const lines = turn?.lines ?? [];
+  const reason = result?.failed ?? "interrupted";
+  return createHandOver({ lines }, language, { reason, question: lines.at(-1)?.text ?? "" });
+}
 
+const newerNote: DeliveryNote = {
+  code: "newer_message",
+  message: "The visitor has written again. The next turn answers both messages.",
+};
+
+/** Returns the command that a decision needs. null: nothing is written. */
 function createCommand(
   botId: number,
   decision: AgentDecision,
   isShadow: boolean,
-): CommandHandler<unknown> {
+): CommandHandler<unknown> | null {
+  if (decision.action === "nothing") return null;
   const isHandOver = decision.action === "hand_over";
   if (isShadow)
     return writeModelNote({
@@ -247,26 +279,60 @@ const toPlainText = (markdown: string): string =>
     (_, title: string, url: string) => `${title.replaceAll(/\\(.)/g, "$1")}: ${url}`,
   );
 
+/** Times that a command is decided again, because an operator wrote a note meanwhile. */
+const maxCrossings = 5;
+
 /**
- * Writes the command once for a delivery. A definite refusal, such as a chat that people took, is
- * no failure of the agent. Other errors reject, so that the attempt runs again.
+ * Writes the command once for a delivery, unless the visitor has written again: then returns false.
+ * A definite refusal, such as a chat that people took, is no failure of the agent. Other errors
+ * reject, so that the attempt runs again.
  */
-async function write(
+async function writeOnce(
   deps: AgentDriverDeps,
   { account, delivery, source }: Claim,
-  chat: number,
   handler: CommandHandler<unknown>,
-): Promise<void> {
+  {
+    chatId,
+    botId,
+    turn,
+  }: { readonly chatId: number; readonly botId: number; readonly turn: PreparedTurn | undefined },
+): Promise<boolean> {
   const idempotency = {
     scope: "agent",
     key: String(delivery.id),
     hash: createHash("sha256").update("agent").digest(),
   };
-  try {
-    // A person who answered meanwhile, or has the chat, crosses the reply (API-522).
-    const after = { seq: source.entry.seq ?? 0 };
-    await deps.write({ account, subject: { chat, after }, handler, idempotency });
-  } catch (error) {
-    if (!isDefiniteRefusal(error)) throw error;
+  // A person who answered since the message, or has the chat, crosses the reply (API-522).
+  const subject = { chat: chatId, after: { seq: source.entry.seq ?? 0 } };
+  let seq = turn?.seq ?? null;
+  for (let crossings = 0; ; crossings += 1) {
+    const decided =
+      seq === null || crossings === maxCrossings ? handler : unlessNewer(handler, seq);
+    try {
+      await deps.write({ account, subject, handler: decided, idempotency });
+      return true;
+    } catch (error) {
+      if (!isDefiniteRefusal(error)) throw error;
+      if (!isNewerMessage(error)) return true;
+    }
+    const now = await deps.loadTurn(account, { botId, chatId });
+    const isAnswered = now === null || turn === undefined || now.lastAt <= turn.lastAt;
+    if (!isAnswered && now.lines.at(-1)?.author === "visitor") return false;
+    seq = now?.seq ?? null;
   }
 }
+
+/** Returns whether {@link unlessNewer} refused. With a reason, a person has crossed the reply. */
+const isNewerMessage = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  error.failure.failure === "crossed" &&
+  error.failure.reason === undefined;
+
+/** Decides the command if the chat has no message after `seq`, else fails with `crossed`. */
+const unlessNewer =
+  (handler: CommandHandler<unknown>, seq: number): CommandHandler<unknown> =>
+  (context) => {
+    if (context.lastSeq > seq) return fail("crossed", "The chat has newer messages.");
+    const decision = handler(context);
+    return isFailure(decision) ? decision : { ...decision, decidedAtSeq: context.lastSeq };
+  };

@@ -66,7 +66,7 @@ export type FindPassages = (
 
 export type AgentSettings = Values<AgentFields>;
 
-/** A message of a visitor that an agent answers, and what it may know for the answer. */
+/** Messages of a visitor that an agent answers at once, and what it may know for the answer. */
 export interface AgentTurn {
   readonly account: number;
   readonly agent: AgentSettings;
@@ -74,7 +74,7 @@ export interface AgentTurn {
   readonly config: AccountConfig;
   /** null: a question outside of a chat, for which no condition holds. */
   readonly about: { readonly chat: ChatData; readonly visitor: VisitorData } | null;
-  /** Lines of earlier chats, if the model may get them, and of this chat up to the message. */
+  /** Lines of earlier chats, if the model may get them, and of this chat. */
   readonly earlier: readonly ChatLine[];
   readonly lines: readonly ChatLine[];
   /** What the agent did last in this chat, or null. */
@@ -93,7 +93,9 @@ export type AgentDecision =
       readonly reply: string;
       readonly sources: readonly AnswerSource[];
     }
-  | HandOverDecision;
+  | HandOverDecision
+  /** The messages need no answer, so nothing is written (AGENT-112). */
+  | { readonly action: "nothing" };
 /** `text`: the last message to the visitor. `note`: what operators must know. */
 export interface HandOverDecision {
   readonly action: "hand_over";

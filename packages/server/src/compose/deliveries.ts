@@ -35,7 +35,10 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
   const queue = createNodeQueue(base);
   const connectors = createConnectors(base, hooks, egress);
   const parts = await createParts(base, hooks, { egress, queue, connectors });
-  const agents = createAgents(base, hooks, egress);
+  const agents = createAgents(base, hooks, {
+    egress,
+    planMail: (account) => commands.planMail(account, "agent_stopped"),
+  });
   await queue.releaseDeadLeases();
   const delivery = createDeliveryWorker({
     queue,

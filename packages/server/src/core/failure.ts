@@ -49,6 +49,8 @@ export const failureCodes = [
   /** Several accounts share the installation, and the host name has no proof (HELP-016). */
   "host_unproved",
   "in_use",
+  /** The state of an agent is beyond its last passed gate (AGENT-115). */
+  "gates_not_passed",
   "not_deliverable",
   /** Another operator has answered since the author read the chat (API-522). */
   "crossed",
@@ -131,6 +133,8 @@ export interface Failure {
   readonly location?: string;
   /** Set for `account_moved`. */
   readonly movedTo?: MovedTo;
+  /** The gates that are not passed, in their order. Set for `gates_not_passed`. */
+  readonly gates?: readonly string[];
   /** Time until a retry. Set for `rate_limited` and `temporarily_unavailable`. */
   readonly retryAfterMs?: number;
 }

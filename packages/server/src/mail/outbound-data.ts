@@ -6,6 +6,7 @@ import { claimWaitingMail, listWaitingChats } from "../store/deliveries/waiting-
 import {
   findEndpointOutage,
   findFailedRule,
+  findStoppedAgent,
   isOfflineMessageNew,
   findOpenedAddresses,
   readChatAnswers,
@@ -55,6 +56,7 @@ export function createMailData(
     changes: {
       addresses: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
       failedRule: (account, id) => findFailedRule(db, account, id),
+      stoppedAgent: (account, id) => findStoppedAgent(db, account, id),
       scheduledReport,
     },
     outage: (account, endpointId, kind) =>

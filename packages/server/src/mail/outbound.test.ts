@@ -52,7 +52,12 @@ function createFixture() {
       filterByReminders: unasked,
     },
     outage: unasked,
-    changes: { addresses: unasked, failedRule: unasked, scheduledReport: unasked },
+    changes: {
+      addresses: unasked,
+      failedRule: unasked,
+      stoppedAgent: unasked,
+      scheduledReport: unasked,
+    },
     waiting: { find: unasked, claim: unasked, list: unasked },
     transcript: unasked,
     answers: unasked,

@@ -19,6 +19,7 @@ export type MailEvent =
   | "endpoint_off"
   | "address_opened"
   | "rule_off"
+  | "agent_stopped"
   | "scheduled_report";
 
 /**
@@ -143,6 +144,7 @@ export function planChangeMail(
       | "endpoint_off"
       | "address_opened"
       | "rule_off"
+      | "agent_stopped"
       | "scheduled_report";
     readonly delayMs: number;
   },

@@ -85,7 +85,7 @@ const ReplayTurn = Type.Object({
   /** Number of its last message in the chat. */
   seq: Type.Optional(Type.Integer({ minimum: 1 })),
   reply: Nullable(Type.Object({ text: Type.String(), name: Type.String(), after_ms: count })),
-  action: toChoice(["answer", "ask", "hand_over"]),
+  action: toChoice(["answer", "ask", "hand_over", "nothing"]),
   text: Type.String(),
   sources: Type.Array(
     Type.Object({ article_id: Nullable(Id), title: Type.String(), url: Nullable(Type.String()) }),

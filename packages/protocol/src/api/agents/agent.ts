@@ -13,7 +13,13 @@ export const AgentState = toChoice(agent.fields.state.values);
 
 const schemas = createListSchemas(
   agent,
-  { endpoint_id: Id, stopped: Nullable(Type.Enum(["hand_overs", "ratings"])), updated_at: Time },
+  {
+    endpoint_id: Id,
+    stopped: Nullable(Type.Enum(["hand_overs", "ratings"])),
+    /** The highest state whose gates were passed when it was set. */
+    proved: Nullable(AgentState),
+    updated_at: Time,
+  },
   {
     hand_over_when: { answer: ChatCondition, sent: ChatCondition },
     hours: { answer: DepartmentHours, sent: WorkingHours },

@@ -2,7 +2,7 @@ import { conditionHolds } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
 import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/account/model";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
-import type { AnswerSource, ChatLine } from "../../core/bot/agent-turn.ts";
+import { listUnanswered, type AnswerSource, type ChatLine } from "../../core/bot/agent-turn.ts";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type {
   AgentDecision,
@@ -12,11 +12,13 @@ import type {
   HandOverDecision,
   Passage,
 } from "../ports.ts";
+import { findChatLanguage } from "../words/chat-language.ts";
+import { isClosing } from "../words/closing-words.ts";
 import { isLikeLanguage, type DetectLanguage } from "../words/language.ts";
 import { isPersonRequested } from "../words/person-request.ts";
 import { getSentences } from "../words/sentences.ts";
 import { checkReply } from "./check-reply.ts";
-import { buildMessages, createReplySchema, type AgentReply } from "./prompt.ts";
+import { buildRequest, createReplySchema, type AgentReply } from "./prompt.ts";
 
 export interface DecideTurnDeps {
   readonly ask: AskModel;
@@ -34,20 +36,27 @@ const maxPassages = 5;
 const maxQuestionLength = 1_000;
 
 /**
- * Decides what an agent does with the last message of a visitor (AGENT-020). What needs no model is
- * decided first, so that a wish for a person works while the model is off.
+ * Decides what an agent does with the messages of a visitor since the last answer (AGENT-020,
+ * AGENT-114). What needs no model is decided first, so that a wish for a person works while the
+ * model is off.
  */
 export async function decideTurn(
   deps: DecideTurnDeps,
   turn: AgentTurn,
 ): Promise<AgentDecision | FailedTurn> {
-  const question = turn.lines.at(-1)?.text ?? "";
-  const language = (await deps.detectLanguage(question)) ?? getBrowserLanguage(turn);
+  const asked = listUnanswered(turn.lines);
+  const question = joinTexts(asked);
+  const session = turn.about?.chat.session ?? null;
+  const found = await findChatLanguage(deps.detectLanguage, turn.lines, session);
+  const language = found?.language ?? null;
   const end = (reason: string, more: Partial<HandOverNote> = {}): HandOverDecision =>
     createHandOver(turn, language, { reason, question, ...more });
-  const rule = findHandOverReason(turn, question);
+  const isAnswer = turn.lastAction === "ask";
+  if (asked.length > 0 && asked.every((line) => needsNothing(line, isAnswer)))
+    return { action: "nothing" };
+  const rule = findHandOverReason(turn, asked);
   if (rule !== null) return end(rule);
-  const found = await deps.findPassages({
+  const given = await deps.findPassages({
     account: turn.account,
     chatId: turn.about?.chat.id ?? null,
     names: listNames(turn),
@@ -59,13 +68,14 @@ export async function decideTurn(
     sections: turn.agent.sections,
     quickReplies: turn.agent.quick_replies,
   });
-  const passages = found.filter(({ score }) => score * 100 >= turn.agent.threshold);
+  const passages = given.filter(({ score }) => score * 100 >= turn.agent.threshold);
   // It has asked once, and the answer did not help.
-  if (passages.length === 0 && turn.lastAction === "ask") return end("no_source");
+  if (passages.length === 0 && isAnswer) return end("no_source");
   const reply = await askInLanguage(deps, turn, passages, language);
   if ("failed" in reply) return reply;
   if ("problem" in reply) return end(reply.problem, { passages });
-  if (reply.action === "hand_over")
+  if (reply.action === "nothing" && mayBeNothing(asked)) return { action: "nothing" };
+  if (reply.action === "hand_over" || reply.action === "nothing")
     return end("decision", {
       passages,
       why: reply.reason,
@@ -81,6 +91,25 @@ export async function decideTurn(
   };
 }
 
+const joinTexts = (lines: readonly ChatLine[]): string =>
+  lines
+    .map(({ text }) => text)
+    .filter((text) => text !== "")
+    .join("\n");
+
+/** A sticker says nothing that could be answered. Other files are for people or for the model. */
+const needsNothing = ({ text, file }: ChatLine, isAnswer: boolean): boolean =>
+  file === undefined ? isClosing(text, { isAnswer }) : file.type === "sticker" && !isAnswer;
+
+/** Length up to which the model may decide that a message needs no answer. */
+const maxNothingLength = 200;
+/** A question needs an answer, whatever the model decides. */
+const mayBeNothing = (lines: readonly ChatLine[]): boolean =>
+  lines.every(
+    ({ text, file }) =>
+      file === undefined && text.length <= maxNothingLength && !/[?\uFF1F\u061F]/u.test(text),
+  );
+
 /** Several passages of one article are one source. Each quick reply is one. */
 const listArticles = (passages: readonly Passage[]): readonly AnswerSource[] => [
   ...new Map(
@@ -91,13 +120,13 @@ const listArticles = (passages: readonly Passage[]): readonly AnswerSource[] => 
 /** Returns why people take over before the model is asked, or null. */
 function findHandOverReason(
   { agent, hours, config, about, lines, now }: AgentTurn,
-  question: string,
+  asked: readonly ChatLine[],
 ): string | null {
-  if (isPersonRequested(question)) return "asked_for_person";
+  if (asked.some(({ text }) => isPersonRequested(text))) return "asked_for_person";
   if (!isOpen(hours, now)) return "outside_hours";
   if (lines.filter(({ author }) => author === "agent").length >= agent.max_turns)
     return "last_turn";
-  const lowerCase = question.toLowerCase();
+  const lowerCase = joinTexts(asked).toLowerCase();
   if (agent.topics.some((topic) => lowerCase.includes(topic.toLowerCase()))) return "topic";
   if (about === null) return null;
   const subject = {
@@ -126,7 +155,7 @@ async function askInLanguage(
   passages: readonly Passage[],
   language: string | null,
 ): Promise<CheckedReply> {
-  const messages = buildMessages(turn, passages, language);
+  const { messages, instructions } = buildRequest(turn, passages, language);
   const schema = createReplySchema(passages.length > 0);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const reminder = {
@@ -143,8 +172,8 @@ async function askInLanguage(
       signal: turn.signal,
     });
     if ("failed" in answer) return answer;
-    const reply = checkReply(answer.json, passages);
-    if ("problem" in reply || reply.action === "hand_over") return reply;
+    const reply = checkReply(answer.json, { passages, instructions });
+    if ("problem" in reply || reply.text === "") return reply;
     if (isLikeLanguage(language, await deps.detectLanguage(reply.text))) return reply;
   }
   return { problem: "wrong_language" };
@@ -208,14 +237,12 @@ const reasonTexts: Readonly<Record<string, string>> = {
   decision: "the model decided so",
   not_set_up: "no model is connected",
   no_source: "none of its published articles and quick replies answers the question",
+  no_question: "the model asked more than one short question",
+  repeats_instructions: "the reply of the model repeated its instructions",
   topic: "the message has a topic for people",
   last_turn: "the agent has given its last reply",
-  unknown_address: "the model wrote an address that is in no source",
+  unknown_address: "the model wrote an address or a number that is in no source",
   unknown_source: "the model named a source that it did not get",
   wrong_form: "the reply of the model had a wrong form",
   wrong_language: "the reply of the model was in another language",
 };
-
-/** Returns the language of the visitor's browser as the sentences have it, or null. */
-const getBrowserLanguage = ({ about }: AgentTurn): string | null =>
-  about?.chat.session?.language?.slice(0, 2).toLowerCase() || null;

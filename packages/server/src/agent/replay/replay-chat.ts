@@ -48,20 +48,22 @@ export async function replayChat(
     const startedAt = measure();
     const decided = await decideTurn(counted, { ...turn, agent, lines, lastAction, now: askedAt });
     if ("failed" in decided && stopping.has(decided.failed)) return { use, failed: decided.failed };
-    const question = lines.at(-1)?.text ?? "";
+    const last = lines.at(-1);
+    const question = last?.text || (last?.file?.name ?? "");
     const decision =
       "failed" in decided
         ? createHandOver({ lines }, null, { reason: decided.failed, question })
         : decided;
     const isHandOver = decision.action === "hand_over";
-    const text = isHandOver ? "" : decision.reply;
+    const isAnswered = decision.action === "answer" || decision.action === "ask";
+    const text = isAnswered ? decision.reply : "";
     turns.push({
       question: cutText(question, maxTextLength).text,
       ...omitAbsent({ seq: seq ?? undefined }),
       reply: reply && { ...reply, text: cutText(reply.text, maxTextLength).text },
       action: decision.action,
       text,
-      sources: isHandOver ? [] : decision.sources,
+      sources: isAnswered ? decision.sources : [],
       reason: isHandOver ? decision.reason : null,
       factsDiffer: reply !== null && factsDiffer(reply.text, text),
       ms: Math.round(measure() - startedAt),

@@ -1,4 +1,4 @@
-import type { ChatLine, ReplayLine } from "../../core/bot/agent-turn.ts";
+import type { ChatLine, LineContent, ReplayLine } from "../../core/bot/agent-turn.ts";
 
 /** A question of a closed chat, with the lines before it. */
 export interface PastTurn {
@@ -26,7 +26,7 @@ export function splitTurns(lines: readonly ReplayLine[]): readonly PastTurn[] {
       {
         lines: blocks.slice(0, n + 1).map((part) => ({
           author: part.isVisitor ? "visitor" : "agent",
-          text: joinTexts(part.lines),
+          ...joinLines(part.lines),
         })),
         askedAt,
         seq: block.lines.at(-1)?.seq ?? null,
@@ -58,4 +58,13 @@ function joinBlocks(lines: readonly ReplayLine[]): readonly Block[] {
   return blocks;
 }
 const joinTexts = (lines: readonly ReplayLine[]): string =>
-  lines.map(({ text }) => text).join("\n");
+  lines
+    .map(({ text, file }) => text || (file?.name ?? ""))
+    .filter((text) => text !== "")
+    .join("\n");
+/** Names of files are no words of a person, so they count only if there are no others. */
+function joinLines(lines: readonly ReplayLine[]): LineContent {
+  const text = joinTexts(lines.filter((line) => line.file === undefined));
+  const file = lines.find((line) => line.file !== undefined)?.file;
+  return text === "" && file !== undefined ? { text, file } : { text };
+}

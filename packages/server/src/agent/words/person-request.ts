@@ -134,7 +134,7 @@ const hasWord = (text: string, words: readonly string[]): boolean =>
   words.some((word) => text.includes(hasNoSpaces.test(word) ? word : ` ${word}`));
 
 /** Returns the text in lower case without marks and punctuation, with a space before each word. */
-const simplify = (text: string): string =>
+export const simplify = (text: string): string =>
   ` ${text
     .slice(0, 2_000)
     .normalize("NFD")

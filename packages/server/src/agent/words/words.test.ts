@@ -1,5 +1,6 @@
 import { getPersonRequest, personRequests } from "@parlour/protocol/entity/widget/person-requests";
 import { describe, expect, it } from "vitest";
+import { closingLanguages, isClosing } from "./closing-words.ts";
 import { detectLanguage, isLikeLanguage } from "./language.ts";
 import { isPersonRequested, requestLanguages } from "./person-request.ts";
 import { sentenceLanguages } from "./sentences.ts";
@@ -71,6 +72,57 @@ describe("words of agents", () => {
         "",
       ].map(isPersonRequested),
     ).toEqual([false, false, false, false]);
+  });
+  it("[AGENT-112] thanks, a goodbye and ok end a talk in each language of the chat window, a question does not", () => {
+    const closing = [
+      "Thanks, that is all",
+      "Thanks, that's all!",
+      "thank you so much for your help 🙏",
+      "OK thanks, bye",
+      "👍",
+      "Vielen Dank für die Hilfe!",
+      "Danke, das war's",
+      "Ok, super",
+      "Merci beaucoup, bonne journée",
+      "¡Muchas gracias!",
+      "Grazie mille, va bene",
+      "Obrigado pela ajuda",
+      "Dziękuję bardzo",
+      "Спасибо большое, всё понятно",
+      "Дякую, це все",
+      "Bedankt, tot ziens",
+      "Tack så mycket",
+      "Teşekkür ederim",
+      "ありがとうございました。",
+      "了解です、ありがとう！",
+      "谢谢，好的",
+      "감사합니다!",
+      "شكرا جزيلا",
+      "Ευχαριστώ πολύ",
+      "Cảm ơn bạn nhiều",
+      "Terima kasih banyak",
+    ];
+    expect(closing.filter((text) => !isClosing(text, { isAnswer: false }))).toEqual([]);
+    const open = [
+      ...Object.values(messages).flat(),
+      "Thanks, but where is my parcel?",
+      "Thanks. Where is my parcel",
+      "ok?",
+      "Danke, aber das hilft mir nicht",
+      "No",
+      "Yes",
+      "Good morning",
+      "12345",
+      "",
+      "Спасибо, а когда доставка",
+    ];
+    expect(open.filter((text) => isClosing(text, { isAnswer: false }))).toEqual([]);
+    expect([...closingLanguages].sort()).toEqual(Object.keys(messages).sort());
+    // Behind a question of the agent, it is an answer.
+    expect(
+      ["Ok", "👍", "Alles klar"].filter((text) => isClosing(text, { isAnswer: true })),
+    ).toEqual([]);
+    expect(isClosing("No thanks", { isAnswer: true })).toBe(true);
   });
   it("[AGENT-022] the language of a message is detected, a few letters are not", async () => {
     const detected = await Promise.all(

@@ -1,21 +1,13 @@
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-import {
-  countAgentChats,
-  findAgentChat,
-  insertAgentTurn,
-  listChatLines,
-  listEarlierLines,
-  stopAgent,
-} from "../../store/agent/turns.ts";
-import { createAgentDriver, type AgentDriverDeps } from "../../agent/driver.ts";
+import { createAgentDriver } from "../../agent/driver.ts";
 import { decideTurn } from "../../agent/answer/decide-turn.ts";
 import type { AskModel } from "../../agent/ports.ts";
-import { findStopReason } from "../../agent/stop-beyond-limits.ts";
+import { findChatLanguage } from "../../agent/words/chat-language.ts";
 import { detectLanguage } from "../../agent/words/language.ts";
 import type { ReplayWorkerDeps } from "../../actions/replays/replay-worker.ts";
 import { createAssist, type Assist } from "../../assist/index.ts";
-import type { DeliveryDriver } from "../../delivery/index.ts";
-import { agentStore, agentUrl } from "../../store/settings/integrations/agent.ts";
+import type { DeliveryDriver, PlannedDelivery } from "../../delivery/index.ts";
+import { agentUrl } from "../../store/settings/integrations/agent.ts";
 import type { Egress } from "../../egress/index.ts";
 import type { Model } from "../../model/index.ts";
 import type { BaseServices } from "../base.ts";
@@ -23,7 +15,14 @@ import { openModel } from "../model.ts";
 import { createVectors, type Vectors } from "./vectors.ts";
 import { createArticleSearch, createPassageSearch } from "./passage-search.ts";
 import { createReplayAnswer } from "./replays.ts";
+import { createTurnLoader, createTurnRecorder, createVisitorWatch } from "./turns.ts";
 import type { TestHooks } from "../server-options.ts";
+
+interface AgentDeps {
+  readonly egress: Egress;
+  /** Plans the email about an agent that stopped by itself. */
+  readonly planMail: (account: number) => Promise<readonly PlannedDelivery[]>;
+}
 
 /**
  * Creates the port to the models of the accounts, what drafts with them for operators, and the
@@ -32,7 +31,7 @@ import type { TestHooks } from "../server-options.ts";
 export function createAgents(
   base: BaseServices,
   hooks: TestHooks,
-  egress: Egress,
+  { egress, planMail }: AgentDeps,
 ): {
   readonly model: Model;
   readonly assist: Assist;
@@ -54,7 +53,10 @@ export function createAgents(
         (bot) => bot.endpointId === endpointId,
       ),
     write,
-    record: createTurnRecorder(base),
+    watchVisitor: createVisitorWatch(base),
+    findLanguage: async ({ lines, about }) =>
+      (await findChatLanguage(detectLanguage, lines, about.chat.session))?.language ?? null,
+    record: createTurnRecorder(base, planMail),
     clock,
   });
   const assist = createAssist({
@@ -81,39 +83,4 @@ const createAsk =
     if (written.kind === "failed") return { failed: written.reason, message: written.message };
     const { json, cost, tokens } = written;
     return { json, use: { tokens: tokens.sent + tokens.received, cost } };
-  };
-
-const createTurnLoader =
-  ({ db, pools, journal }: BaseServices): AgentDriverDeps["loadTurn"] =>
-  async (account, { botId, chatId, seq }) => {
-    const [config, agents, stored, lines] = await Promise.all([
-      journal.config(account),
-      agentStore.list(pools.reader, account),
-      findAgentChat(db, account, { botId, chatId }),
-      listChatLines(db, account, { chatId, seq }),
-    ]);
-    const agent = agents.find(({ facts }) => facts.botId === botId);
-    if (agent === undefined || stored === null) return null;
-    const { values, facts } = agent;
-    const earlier = values.send_earlier_chats
-      ? await listEarlierLines(db, account, { chatId })
-      : [];
-    const { lastAction, ...about } = stored;
-    const shared = { account, agent: values, hours: facts.hours, config };
-    return { ...shared, about, lastAction, earlier, lines };
-  };
-
-/** Stores a turn, and stops an agent that reaches its limits. */
-const createTurnRecorder =
-  ({ db, journal, clock }: BaseServices): AgentDriverDeps["record"] =>
-  async (turn) => {
-    await insertAgentTurn(db, turn);
-    if (turn.isShadow) return;
-    const { account, botId } = turn;
-    const reason = findStopReason(await countAgentChats(db, account, botId));
-    if (reason === null) return;
-    await journal.change(account, async (tx) => {
-      const id = await stopAgent(tx, { account, botId }, reason, clock.now());
-      return { result: undefined, changed: id === null ? [] : [{ kind: "agent", id }] };
-    });
   };

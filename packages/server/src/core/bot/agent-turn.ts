@@ -2,13 +2,26 @@ import type { ModelFailureReason } from "@parlour/protocol/settings/kinds/accoun
 
 /** What agents do with messages of visitors (AGENT-020), as the store and the driver name it. */
 
-export type AgentAction = "answer" | "ask" | "hand_over";
+/** `nothing`: the message needs no answer, such as thanks. */
+export type AgentAction = "answer" | "ask" | "hand_over" | "nothing";
 
-/** A message of a visitor, a bot or an operator, without notes and system messages. */
-export interface ChatLine {
-  readonly author: "visitor" | "agent" | "operator";
+/** What a message says. */
+export interface LineContent {
+  /** The words. Empty if the message is a file without words. */
   readonly text: string;
+  /** The file of a message without words. Its name is no text of a person. */
+  readonly file?: { readonly type: string; readonly name: string };
 }
+/** A message of a visitor, a bot or an operator, without notes and system messages. */
+export interface ChatLine extends LineContent {
+  readonly author: "visitor" | "agent" | "operator";
+}
+/** Returns the messages of the visitor at the end of a chat, which nobody has answered. */
+export const listUnanswered = <Line extends ChatLine>(lines: readonly Line[]): readonly Line[] =>
+  lines.slice(lines.findLastIndex(({ author }) => author !== "visitor") + 1);
+
+/** Pause after a visitor's message before its turn, so that short messages have one answer. */
+export const turnPauseMs = 2_500;
 
 /** What an agent did with a message, for its figures. */
 export interface AgentTurnRecord {

@@ -24,7 +24,7 @@ export interface PlannedDelivery extends DeliveryLane {
   /**
    * Skips this delivery if a delayed delivery of the same event is pending in the lane (WH-012).
    */
-  readonly merge?: true;
+  readonly merge?: true | undefined;
   /**
    * Ends the delay of pending deliveries of the lane (WH-080). `instead`: this delivery is created
    * only if there were none. `only`: this delivery is never created.

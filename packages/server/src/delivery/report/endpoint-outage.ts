@@ -28,6 +28,7 @@ export interface MailedChange {
     | "endpoint_off"
     | "address_opened"
     | "rule_off"
+    | "agent_stopped"
     | "scheduled_report";
   /** Delay of the email in milliseconds. 0 sends it immediately. */
   readonly delayMs: number;

@@ -85,12 +85,13 @@ export interface Deliveries {
   readonly cancelPending: CancelPending;
   /**
    * Plans the email about a new outbound address (CORE-251) or a rule that switches itself off
-   * (RULE-027), or of a scheduled report (REP-003), for use inside `change`. Resolves with an empty
+   * (RULE-027), an agent that stops by itself (AGENT-060), or of a scheduled report (REP-003), for
+   * use inside `change`. Resolves with an empty
    * list if email is not set up.
    */
   planMail(
     account: number,
-    kind: "address_opened" | "rule_off" | "scheduled_report",
+    kind: "address_opened" | "rule_off" | "agent_stopped" | "scheduled_report",
   ): Promise<readonly PlannedDelivery[]>;
 }
 

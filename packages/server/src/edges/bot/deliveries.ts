@@ -1,4 +1,5 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import { turnPauseMs } from "../../core/bot/agent-turn.ts";
 import { getActiveBot, listShadowBots } from "../../core/bot/assignment.ts";
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
 import type { ChatData, NewEvent, NewMessage } from "../../core/event.ts";
@@ -90,6 +91,9 @@ const createDelivery = (
   orderKey: chat.id,
   deliveryId: context.ids.delivery(),
   event,
+  // An agent answers what the visitor writes within a short time at once (AGENT-114).
+  delayMs: bot.model && turnPauseMs,
+  merge: bot.model && true,
 });
 
 /** Returns the chat after a command that changes it, or null. */

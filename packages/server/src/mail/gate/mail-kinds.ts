@@ -61,6 +61,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   endpoint_off: { chosenBy: "account" },
   address_opened: { chosenBy: "account" },
   rule_off: { chosenBy: "account" },
+  agent_stopped: { chosenBy: "account" },
   scheduled_report: { chosenBy: "account" },
   channel_test: { chosenBy: "account" },
   invite: { chosenBy: "operator" },

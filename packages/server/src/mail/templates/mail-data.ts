@@ -69,6 +69,11 @@ interface ReportTableMail extends ReportSummary {
   /** Whether its numbers are on the page of SLA policies. */
   readonly isSla: boolean;
 }
+/** An agent that stopped by itself (AGENT-060). */
+interface StoppedAgent {
+  readonly name: string;
+  readonly reason: "hand_overs" | "ratings";
+}
 /** Reads changed settings about which operators get an email. */
 interface SettingsChanges {
   /**
@@ -82,6 +87,8 @@ interface SettingsChanges {
   ) => Promise<AddressChange | null>;
   /** Returns the name of a rule that has switched itself off, or null if it runs again. */
   readonly failedRule: (account: number, id: number) => Promise<string | null>;
+  /** Returns an agent that stopped by itself, or null if its state was set again. */
+  readonly stoppedAgent: (account: number, id: number) => Promise<StoppedAgent | null>;
   /**
    * Returns the scheduled report of an email. null: it or its view was deleted, or its owner may no
    * longer use them.

@@ -187,6 +187,26 @@ export function renderFailedRuleMail(
   ]);
 }
 
+/** Renders an email about an agent that stopped by itself (AGENT-060). */
+export function renderStoppedAgentMail(
+  language: MailLanguage,
+  {
+    name,
+    reason,
+    url,
+  }: {
+    readonly name: string;
+    readonly reason: "hand_overs" | "ratings";
+    readonly url: string;
+  },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.agentStoppedSubject(name), [
+    { kind: "line", text: texts.agentStoppedText(name, reason) },
+    { kind: "link", text: texts.seeAgent, with: url },
+  ]);
+}
+
 /** The content of a scheduled report that its email shows. */
 export interface ReportSummary {
   readonly period: { readonly from: string; readonly to: string };

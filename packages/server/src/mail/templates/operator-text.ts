@@ -97,6 +97,10 @@ export const operatorMailText = {
     ruleOffText: (name: string) =>
       `In 20 runs in a row, all actions of the rule “${name}” were refused. It no longer runs. The reasons are listed on its page, where you can switch it on again.`,
     seeRule: "Open the rule",
+    agentStoppedSubject: (name: string) => `Agent “${name}” no longer answers visitors`,
+    agentStoppedText: (name: string, reason: "hand_overs" | "ratings") =>
+      `The agent “${name}” stopped by itself, because ${reason === "hand_overs" ? "people took over more than 40 %" : "visitors rated more than 10 % badly"} of its latest chats. People answer now, and it only writes notes. Its page lists why it handed chats over, and there you can set its state again.`,
+    seeAgent: "Open the agent",
     reportSubject: (name: string, from: string, to: string) =>
       `${name}, ${from === to ? from : `${from} to ${to}`}`,
     reportText: (name: string, from: string, to: string) =>
@@ -202,6 +206,10 @@ export const operatorMailText = {
     ruleOffText: (name: string) =>
       `В 20 запусках подряд все действия правила «${name}» были отклонены. Оно больше не работает. Причины указаны на его странице, там же его можно включить снова.`,
     seeRule: "Открыть правило",
+    agentStoppedSubject: (name: string) => `Агент «${name}» больше не отвечает посетителям`,
+    agentStoppedText: (name: string, reason: "hand_overs" | "ratings") =>
+      `Агент «${name}» остановился сам: ${reason === "hand_overs" ? "больше 40 % его последних чатов забрали люди" : "посетители плохо оценили больше 10 % его последних чатов"}. Теперь отвечают люди, а он только пишет заметки. На его странице указано, почему он передавал чаты, там же можно снова задать его состояние.`,
+    seeAgent: "Открыть агента",
     reportSubject: (name: string, from: string, to: string) =>
       `${name}, ${from === to ? from : `${from} – ${to}`}`,
     reportText: (name: string, from: string, to: string) =>

@@ -6,6 +6,7 @@ import {
   renderAddressChangeMail,
   renderAssignedChatMail,
   renderFailedRuleMail,
+  renderStoppedAgentMail,
   renderNoticeMail,
   renderOfflineMessageMail,
 } from "./operator-templates.ts";
@@ -37,6 +38,8 @@ export async function renderMails(
     );
   if (delivery.event === "rule_off")
     return renderFailedRule(deps, account, JSON.parse(body) as ChangedResource);
+  if (delivery.event === "agent_stopped")
+    return renderStoppedAgent(deps, account, JSON.parse(body) as ChangedResource);
   if (delivery.event === "scheduled_report") return renderReport(deps, account, delivery.id);
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
   if (delivery.event === "operator_assigned") return renderAssignedChat(deps, account, delivery);
@@ -101,6 +104,22 @@ async function renderFailedRule(
   const fields = { name: toOneLine(name), url: `${deps.publicUrl()}/settings/rules/${id}` };
   return renderPerLanguage(await deps.recipients.listManagers(account), (language) =>
     renderFailedRuleMail(language, fields),
+  );
+}
+
+/** Renders the email about an agent that stopped by itself (AGENT-060). */
+async function renderStoppedAgent(
+  deps: MailRenderDeps,
+  account: number,
+  { id }: ChangedResource,
+): Promise<RenderedMails | RequestImpossible> {
+  const agent = await deps.changes.stoppedAgent(account, id ?? 0);
+  if (agent === null)
+    return { never: "withdrawn", message: "The state of the agent was set in the meantime." };
+  const url = `${deps.publicUrl()}/settings/agents/${id}`;
+  const fields = { ...agent, name: toOneLine(agent.name), url };
+  return renderPerLanguage(await deps.recipients.listManagers(account), (language) =>
+    renderStoppedAgentMail(language, fields),
   );
 }
 

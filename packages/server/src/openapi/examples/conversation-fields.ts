@@ -88,6 +88,8 @@ export const conversationFields: Readonly<Record<string, Readonly<Record<string,
     says_it_is_a_machine: true,
     endpoint_id: 12,
     stopped: null,
+    skip_gates: null,
+    proved: "share",
   },
   ScheduledReport: {
     id: 2,

@@ -242,12 +242,12 @@ export const requestExamples: Readonly<Record<string, object>> = {
   SlaPolicyPatch: { close_s: 86_400 },
   NewAgent: {
     name: "Assistant",
-    state: "share",
+    state: "shadow",
     instructions: "Write short and friendly replies.",
     topics: ["refund", "complaint"],
     share_percent: 10,
   },
-  AgentPatch: { state: "on" },
+  AgentPatch: { state: "on", skip_gates: "It answered on our old site for a year." },
   NewAgentQuestion: { text: "How long does delivery take?", article_id: 31 },
   NewAgentReplay: {
     of: "chats",

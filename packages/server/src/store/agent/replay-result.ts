@@ -6,7 +6,6 @@ import type {
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import type { Facts } from "@parlour/protocol/conditions/facts";
 import type { AgentAction, ReplayLine, ReplayTurn } from "../../core/bot/agent-turn.ts";
-import { formatContent } from "../../core/bot/plain-text.ts";
 import type { NamedRef } from "../../core/entity.ts";
 import type { NewMessage } from "../../core/event.ts";
 import { toConditionSql } from "../conditions/condition-sql.ts";
@@ -20,6 +19,7 @@ import type { Reader } from "../database/reader.ts";
 import { fromMilliseconds, toMilliseconds, type Sql } from "../database/sql.ts";
 import { articleTitle, type QuestionArticle } from "./question.ts";
 import type { ActiveReplay, ReplayKey, ReplayScope } from "./replay.ts";
+import { splitContent } from "./turns.ts";
 
 /** Results of replays: a chat or a question each (AGENT-071). */
 
@@ -156,11 +156,12 @@ export async function listReplayLines(
   );
   return rows.flatMap(({ body, seq, at }): readonly ReplayLine[] => {
     const { author, origin, blacklisted, ...content } = JSON.parse(body) as NewMessage;
-    const text = formatContent(content);
-    if (text === "" || origin?.automatic === true || blacklisted === true) return [];
+    const words = splitContent(content);
+    const isEmpty = words.text === "" && words.file === undefined;
+    if (isEmpty || origin?.automatic === true || blacklisted === true) return [];
     const kind =
       author.kind === "bot" ? "agent" : author.kind === "visitor" ? "visitor" : "operator";
-    return [{ author: kind, seq, text, name: author.name ?? "", at }];
+    return [{ author: kind, seq, ...words, name: author.name ?? "", at }];
   });
 }
 

@@ -3,11 +3,12 @@ import type {
   AgentFigures,
   AgentTurnRecord,
   ChatLine,
+  LineContent,
 } from "../../core/bot/agent-turn.ts";
 import { formatContent } from "../../core/bot/plain-text.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../core/event.ts";
 import type { Reader } from "../database/reader.ts";
-import type { Sql } from "../database/sql.ts";
+import { toMilliseconds, type Sql } from "../database/sql.ts";
 
 /** Maximum number of messages of a chat, and of the visitor's earlier chats. */
 const maxLines = 60;
@@ -38,18 +39,29 @@ export async function findAgentChat(
       };
 }
 
-/** Returns the latest messages of a chat up to message number `seq`, oldest first. */
+/** The latest messages of a chat, oldest first. */
+interface LatestLines {
+  readonly lines: readonly ChatLine[];
+  /** Number of the last message of the chat, also of a note or a line of the system. */
+  readonly seq: number;
+  /** When the last of the lines was written, in ms since 1970. */
+  readonly lastAt: number;
+}
 export async function listChatLines(
   sql: Sql,
   account: number,
-  { chatId, seq }: { readonly chatId: number; readonly seq: number },
-): Promise<readonly ChatLine[]> {
-  const rows = await sql.query<{ body: string }>(
-    `select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq <= $3 and j.author_kind <> 'system'
-       and strpos(j.body, '"kind":"note"') = 0 order by j.seq desc limit $4`,
-    [account, chatId, seq, maxLines],
+  { chatId }: { readonly chatId: number },
+): Promise<LatestLines> {
+  const rows = await sql.query<{ body: string; seq: number; at: number }>(
+    `select j.body, ${toMilliseconds("j.at")} as at, (
+       select max(m.seq) from journal m where m.account_id = $1 and m.chat_id = $2 and m.seq is not null) as seq
+     from journal j
+     where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.author_kind <> 'system'
+       and strpos(j.body, '"kind":"note"') = 0 order by j.seq desc limit $3`,
+    [account, chatId, maxLines],
   );
-  return toLines(rows.toReversed());
+  const [latest] = rows;
+  return { lines: toLines(rows.toReversed()), seq: latest?.seq ?? 0, lastAt: latest?.at ?? 0 };
 }
 
 /** Returns the latest messages of the visitor's other chats, oldest first. */
@@ -77,8 +89,16 @@ const toLines = (rows: readonly { readonly body: string }[]): readonly ChatLine[
     .filter(({ origin, blacklisted }) => origin?.automatic !== true && blacklisted !== true)
     .map(({ author, ...content }) => ({
       author: author.kind === "bot" ? "agent" : author.kind === "visitor" ? "visitor" : "operator",
-      text: formatContent(content),
+      ...splitContent(content),
     }));
+
+/** Returns the words of a message, or the name of its file. */
+export const splitContent = (content: Parameters<typeof formatContent>[0]): LineContent => {
+  const text = formatContent({ ...content, media: undefined });
+  const { media } = content;
+  if (text !== "" || media === undefined) return { text };
+  return { text, file: { type: media.type, name: media.file_name ?? "" } };
+};
 
 /** Stores a turn. The first one of a delivery stays. */
 export async function insertAgentTurn(sql: Sql, turn: AgentTurnRecord): Promise<void> {
@@ -111,11 +131,12 @@ const latestTurns = `select t.chat_id, t.action, t.reason, t.at from agent g joi
  * a bounded number of turns and chats.
  */
 export async function countAgentChats(
-  sql: Sql,
+  reader: Reader,
   account: number,
   botId: number,
 ): Promise<AgentFigures> {
-  const [row] = await sql.query<AgentFigures>(
+  const [row] = await reader.rows<AgentFigures>(
+    account,
     `with latest as (
        ${latestTurns}),
      counted as (
@@ -159,7 +180,7 @@ export async function stopAgent(
   now: number,
 ): Promise<number | null> {
   const [row] = await tx.query<{ id: number }>(
-    `update agent set state = 'shadow', state_since = $4, updated_at = $4, stopped = $3
+    `update agent set state = 'shadow', state_since = $4, updated_at = $4, stopped = $3, skip_gates = null, proved = null
      where account_id = $1 and bot_id = $2 and state in ('share', 'on') returning id::float8 as id`,
     [account, botId, reason, new Date(now)],
   );
@@ -170,3 +191,19 @@ export async function stopAgent(
   ]);
   return row.id;
 }
+
+/**
+ * Returns an agent that answers visitors although its gates were never passed and nobody said why
+ * they are skipped: its state was set before gates were needed (AGENT-117). Else null.
+ */
+export const findUnprovedAgent = async (
+  reader: Reader,
+  account: number,
+  botId: number,
+): Promise<{ readonly agent: number; readonly state: string } | null> =>
+  (await reader.one<{ agent: number; state: string }>(
+    account,
+    `select id::float8 as agent, state from agent where account_id = $1 and bot_id = $2 and state in ('share', 'on')
+       and skip_gates is null and proved is distinct from state and proved is distinct from 'on'`,
+    [account, botId],
+  )) ?? null;

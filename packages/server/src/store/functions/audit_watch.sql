@@ -54,7 +54,7 @@ select
   audit_watch('department_operator', null, '', '', 'department_id'),
   audit_watch('bot_provider', null, 'number', '', ''),
   audit_watch('bot', null, 'endpoint_id,token_hash,created_by', 'token,client_secret', ''),
-  audit_watch('agent', null, 'bot_id,state_since,stopped', '', ''),
+  audit_watch('agent', null, 'bot_id,state_since,stopped,proved', '', ''),
   audit_watch('bot_channel', null, '', '', 'bot_id'),
   audit_watch('webhook', null, 'endpoint_id,created_by', '', ''),
   audit_watch('webhook_channel', null, '', '', 'webhook_id'),

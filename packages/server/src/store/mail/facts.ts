@@ -246,6 +246,19 @@ export async function findMailPreferences(
   return row ?? null;
 }
 
+/** Returns an agent that stopped by itself, or null if its state was set again. */
+export async function findStoppedAgent(
+  sql: Sql,
+  account: number,
+  id: number,
+): Promise<{ readonly name: string; readonly reason: "hand_overs" | "ratings" } | null> {
+  const [row] = await sql.query<{ name: string; reason: "hand_overs" | "ratings" }>(
+    "select name, stopped as reason from agent where account_id = $1 and id = $2 and stopped is not null",
+    [account, id],
+  );
+  return row ?? null;
+}
+
 /** Returns the name of a rule that has switched itself off, or null if it runs again. */
 export async function findFailedRule(
   sql: Sql,

@@ -54,6 +54,7 @@ const eventsByKind = {
     "endpoint_off",
     "address_opened",
     "rule_off",
+    "agent_stopped",
     "scheduled_report",
   ],
   model: modelPurposes,

@@ -2,19 +2,11 @@ import type { Agent, AgentGates } from "@parlour/protocol/api";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { api, queryClient } from "../../../state/api/api.ts";
 import { i18n } from "../../../text/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { describeHandOver } from "../../../ui/message/hand-over-text.ts";
-import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ResourceTable, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
-import {
-  formatShare,
-  gateNames,
-  listFigures,
-  listRequirements,
-  type GateName,
-} from "./gate-figures.ts";
+import { formatShare, listFigures, listRequirements, type GateName } from "./gate-figures.ts";
 import { t } from "./gates-text.ts";
 
 interface GateProps {
@@ -52,7 +44,7 @@ export function GatePanel(props: GateProps) {
         </dl>
       )}
       <GateTable name={name} gates={gates} />
-      <Step {...props} />
+      <Step name={name} agent={props.agent} />
     </>
   );
 }
@@ -135,48 +127,10 @@ function ReasonTable({ reasons }: { readonly reasons: AgentGates["share"]["reaso
   );
 }
 
-/** Offers what leads to the gate, or beyond it. */
-function Step({ name, agent: { id, state, managed }, gates }: GateProps): ReactNode {
-  if (name === "replay" || name === "questions")
-    return (
-      <Link className="btn small" to="/settings/$" params={{ _splat: `proof/${id}` }}>
-        {t(`gates.${name}.do`)}
-      </Link>
-    );
-  if (managed) return null;
-  if (name === "shadow" && state === "off") return <StateButton id={id} state="shadow" />;
-  const missing = gateNames.filter((one) => one !== "share" && !gates[one].passed);
-  if (state === "off" || state === "shadow")
-    return <StateButton id={id} state="share" missing={missing} />;
-  return (
-    name === "share" &&
-    state === "share" && (
-      <StateButton id={id} state="on" missing={gates.share.passed ? [] : ["share"]} />
-    )
+/** Leads to the page on which the gate is passed. */
+const Step = ({ name, agent: { id } }: Omit<GateProps, "gates">): ReactNode =>
+  (name === "replay" || name === "questions") && (
+    <Link className="btn small" to="/settings/$" params={{ _splat: `proof/${id}` }}>
+      {t(`gates.${name}.do`)}
+    </Link>
   );
-}
-
-function StateButton({
-  id,
-  state,
-  missing = [],
-}: {
-  readonly id: number;
-  readonly state: "shadow" | "share" | "on";
-  readonly missing?: readonly GateName[];
-}) {
-  const names = missing.map((name) => t(`gates.${name}`)).join(", ");
-  const change = async () => {
-    await api.patch(`/agents/${id}`, { state });
-    await queryClient.invalidateQueries({ queryKey: ["agents"] });
-  };
-  return (
-    <MutationButton
-      small
-      unavailable={missing.length > 0 && t("gates.missing", { names })}
-      mutate={change}
-    >
-      {t(`gates.${state}.do`)}
-    </MutationButton>
-  );
-}

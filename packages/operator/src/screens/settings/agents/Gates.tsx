@@ -8,6 +8,7 @@ import { GatePanel } from "./GatePanel.tsx";
 import { formatShare, gateNames, getShare } from "./gate-figures.ts";
 import "./gates.css";
 import { t } from "./gates-text.ts";
+import { StateSteps } from "./StateSteps.tsx";
 
 /** Shows what was proved of an agent, what is missing, and the next step (AGENT-062). */
 export function Gates({ agent }: { readonly agent: Agent }) {
@@ -37,6 +38,7 @@ function GateTabs({ agent, gates }: { readonly agent: Agent; readonly gates: Age
   const [shown, show] = useUrlTab(gateNames, next ?? "share");
   return (
     <div>
+      <StateSteps agent={agent} gates={gates} />
       <PageTabs
         label={t("gates.title")}
         className="gates"

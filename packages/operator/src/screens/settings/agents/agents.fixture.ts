@@ -15,6 +15,8 @@ export const agent: Agent = {
   sections: null,
   quick_replies: true,
   share_percent: 10,
+  skip_gates: null,
+  proved: null,
   send_earlier_chats: false,
   says_it_is_a_machine: true,
   offers_person: true,

@@ -17,8 +17,8 @@ const section: ArticleSection = {
   created_at: "2026-11-20T10:00:00.000Z",
 };
 const none = { items: [], next_cursor: null };
-function open(path: string, more: Partial<AgentGates> = {}) {
-  let stored = agent;
+function open(path: string, more: Partial<AgentGates> = {}, change: Partial<Agent> = {}) {
+  let stored: Agent = { ...agent, ...change };
   const save = ({ body }: { readonly body: unknown }) =>
     (stored = { ...agent, ...(body as Partial<Agent>), stopped: null });
   return renderApp(path, {
@@ -50,12 +50,13 @@ test("[AGENT-005] an agent that stopped says why and how it goes on, and its sta
   const links = screen.getAllByRole("link", { name: "Deliveries" });
   expect(links.at(-1)?.getAttribute("href")).toContain("endpoint=12");
   expect(screen.queryByRole("textbox", { name: /Share of new chats/ })).toBeNull();
-  await user.click(screen.getByRole("radio", { name: "Share" }));
-  const share = screen.getByRole<HTMLInputElement>("textbox", { name: /Share of new chats/ });
-  expect(share.value).toBe("10");
-  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.click(await screen.findByRole("button", { name: "Go to Share" }));
+  await user.type(screen.getByRole("textbox", { name: /Why do you skip/ }), "It works again");
+  await user.click(screen.getByRole("button", { name: "Skip these gates" }));
   await waitFor(() => expect(listSent(changes)).toHaveLength(1));
-  expect(listSent(changes)[0]).toEqual({ state: "share" });
+  expect(listSent(changes)[0]).toEqual({ state: "share", skip_gates: "It works again" });
+  const share = await screen.findByRole<HTMLInputElement>("textbox", { name: /Share of new/ });
+  expect(share.value).toBe("10");
   await waitFor(() => expect(screen.queryByText(/more than 40 % of its/)).toBeNull());
 });
 
@@ -114,8 +115,30 @@ test("[AGENT-062] each gate is a tab with its figures, what it needs, and the ne
   expect(within(shadow).getByRole("row", { name: /^a topic for people/ }).textContent).toContain(
     "6",
   );
-  await user.click(within(shadow).getByRole("button", { name: "Go to Share" }));
+  // The step beyond it names what is missing, and needs a reason.
+  await user.click(screen.getByRole("button", { name: "Go to Share" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("Not passed yet: Shadow.");
+  await user.click(within(dialog).getByRole("button", { name: "Skip these gates" }));
   expect(listSent(changes)).toEqual([]);
+  await user.type(within(dialog).getByRole("textbox"), "  Tried on the old site ");
+  await user.click(within(dialog).getByRole("button", { name: "Skip these gates" }));
+  await waitFor(() =>
+    expect(listSent(changes)).toEqual([{ state: "share", skip_gates: "Tried on the old site" }]),
+  );
+  await screen.findByText("Gates were skipped: Tried on the old site");
+});
+
+test("[AGENT-117] an agent that answers without a proof says so, with what is missing", async () => {
+  const { screen } = await open("/settings/agents/2", {}, { state: "on" });
+  await screen.findByText("It answers visitors, and has not passed: Shadow, Share");
+  await screen.findByText(/was switched on before gates were needed/);
+});
+
+test("[AGENT-117] an agent that was proved says nothing when its figures change", async () => {
+  const { screen } = await open("/settings/agents/2", {}, { state: "on", proved: "on" });
+  await screen.findByRole("button", { name: "Switch off" });
+  expect(screen.queryByText(/^It answers visitors, and/)).toBeNull();
 });
 
 test("[AGENT-062] the tabs of the gates are reached with arrow keys and have addresses", async () => {

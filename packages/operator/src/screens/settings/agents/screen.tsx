@@ -16,7 +16,6 @@ import { ConditionControl } from "../views/ConditionControl.tsx";
 import { Gates } from "./Gates.tsx";
 import { MissingArticles } from "./MissingArticles.tsx";
 import { ProofLink } from "./ProofLink.tsx";
-import { StateControl } from "./StateControl.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Agents (AGENT-005). */
@@ -39,7 +38,8 @@ export const agentScreen = kindScreen<Agent>()({
     { fields: ["hours"] },
   ],
   controls: {
-    state: StateControl,
+    // The gates have the steps from one state to the next (AGENT-062).
+    state: () => null,
     hand_over_when: ConditionControl,
     hours: (props) => <CustomHours {...props} />,
   },

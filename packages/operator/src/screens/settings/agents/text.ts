@@ -50,7 +50,7 @@ export const t = defineTexts({
     "agent.stopped.ratings":
       "Stopped by itself: visitors rated more than 10 % of its latest chats badly.",
     "agent.stopped.next":
-      "It only writes notes now. Look at its deliveries, add what the articles lack, then choose Share again and save.",
+      "It only writes notes now. Look at its deliveries, add what the articles lack, then go to Share again.",
     "agent.instructions": "Instructions",
     "agent.instructions.hint": "Such as the tone of replies. Facts belong in articles.",
     "agent.says_it_is_a_machine": "Say that it is a machine",
@@ -118,7 +118,7 @@ export const t = defineTexts({
     "agent.stopped.ratings":
       "Остановился сам: больше 10 % его последних чатов получили плохую оценку.",
     "agent.stopped.next":
-      "Сейчас он пишет только заметки. Посмотрите его доставки, дополните статьи, снова выберите «Часть» и сохраните.",
+      "Сейчас он пишет только заметки. Посмотрите его доставки, дополните статьи и снова перейдите к этапу «Часть».",
     "agent.instructions": "Инструкции",
     "agent.instructions.hint": "Например, тон ответов. Факты должны быть в статьях.",
     "agent.says_it_is_a_machine": "Сообщать, что отвечает программа",

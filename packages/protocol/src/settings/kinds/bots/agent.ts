@@ -7,6 +7,16 @@ import { listKind } from "../../kind.ts";
 /** How far an agent is: nobody, operators in notes, a part of the chats, or all (AGENT-002). */
 const agentStates = ["off", "shadow", "share", "on"] as const;
 export type AgentState = (typeof agentStates)[number];
+/** What is proved of an agent before visitors get its answers, in this order (AGENT-061). */
+export const agentGates = ["replay", "questions", "shadow", "share"] as const;
+export type AgentGate = (typeof agentGates)[number];
+/** The gates that a state needs. Nobody outside of the team sees `off` and `shadow`. */
+export const gatesOfState: Readonly<Record<AgentState, readonly AgentGate[]>> = {
+  off: [],
+  shadow: [],
+  share: ["replay", "questions", "shadow"],
+  on: agentGates,
+};
 
 /** Agents: bots that answer visitors with the model of the account (AGENT-001). */
 export const agent = listKind({
@@ -20,6 +30,8 @@ export const agent = listKind({
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "AGENT-001" },
     state: { type: "choice", values: agentStates, default: "off", exported: "always" },
+    /** Why the state is set although gates before it are not passed. null: they are. */
+    skip_gates: { type: "text", min: 1, max: 500, lines: true, default: null, rule: "AGENT-115" },
     instructions: { type: "text", min: 0, max: 4000, lines: true, default: "" },
     /** Relevance of the best passage in percent, below which the agent does not answer. */
     threshold: { type: "integer", min: 0, max: 100, default: 20 },

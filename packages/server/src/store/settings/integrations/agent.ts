@@ -1,5 +1,12 @@
-import { agent, type AgentFields } from "@parlour/protocol/settings/kinds/bots/agent";
+import { omitFields } from "@parlour/protocol/omit-fields";
+import {
+  agent,
+  gatesOfState,
+  type AgentFields,
+  type AgentState,
+} from "@parlour/protocol/settings/kinds/bots/agent";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { assertGates, isBeyond } from "../../agent/gate-law.ts";
 import { toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toHoursColumn, toHoursValue } from "../hours-column.ts";
@@ -20,6 +27,8 @@ interface AgentFacts {
   /** The hours as they are evaluated. */
   readonly hours: OpeningHours | null;
   readonly stopped: "hand_overs" | "ratings" | null;
+  /** The highest state whose gates were passed when it was set (AGENT-115). */
+  readonly proved: AgentState | null;
   readonly updatedAt: string;
 }
 
@@ -28,6 +37,7 @@ interface StoredAgent {
   readonly endpoint_id: string;
   readonly hours: OpeningHours | null;
   readonly stopped: AgentFacts["stopped"];
+  readonly proved: AgentFacts["proved"];
   readonly updated_at: Date;
 }
 
@@ -35,11 +45,12 @@ const store = createTableStore(agent, {
   selected:
     "(select endpoint_id from bot where bot.account_id = agent.account_id and bot.id = bot_id) as endpoint_id",
   toOthers: ({ hours }: StoredAgent) => ({ hours: toHoursValue(hours) }),
-  toFacts: ({ bot_id, endpoint_id, hours, stopped, updated_at }): AgentFacts => ({
+  toFacts: ({ bot_id, endpoint_id, hours, stopped, proved, updated_at }): AgentFacts => ({
     botId: Number(bot_id),
     endpointId: Number(endpoint_id),
     hours,
     stopped,
+    proved,
     updatedAt: toIsoTime(updated_at),
   }),
   changed: ({ hours, state }, { now }) => ({
@@ -60,13 +71,15 @@ const store = createTableStore(agent, {
 export const agentStore: typeof store = {
   ...store,
   async create(tx, account, given, context) {
+    await assertGates(tx, null, { state: given.state, reason: given.skip_gates });
     const id = await store.create(tx, account, given, context);
     if (id !== null) await updateBot(tx, { account, id }, given);
     return id;
   },
   async update(tx, key, change, context) {
-    const result = await store.update(tx, key, change, context);
-    if (result === "done") await updateBot(tx, key, change);
+    const allowed = await allowState(tx, key, change);
+    const result = await store.update(tx, key, allowed, context);
+    if (result === "done") await updateBot(tx, key, allowed);
     return result;
   },
   async remove(tx, account, id, context) {
@@ -78,6 +91,40 @@ export const agentStore: typeof store = {
     return store.remove(tx, account, id, context);
   },
 };
+
+/**
+ * Returns the change with the state that the agent may have (AGENT-115). A state that it had before,
+ * because its gates were passed, needs no new proof. The provisioning file does not start an agent
+ * again that stopped by itself (AGENT-116): it would stop the installation at its next start.
+ */
+async function allowState<C extends Partial<Given<AgentFields>> & { readonly managed?: boolean }>(
+  tx: Sql,
+  { account, id }: RowKey,
+  change: C,
+): Promise<C> {
+  const { state } = change;
+  const reason = change.skip_gates ?? null;
+  const [row] = await tx.query<{
+    bot_id: number;
+    state: AgentState;
+    proved: AgentState | null;
+    stopped: string | null;
+  }>(
+    "select bot_id::float8 as bot_id, state, proved, stopped from agent where account_id = $1 and id = $2",
+    [account, id],
+  );
+  if (state === undefined || row === undefined) return change;
+  const isRaised = isBeyond(state, row.state) && gatesOfState[state].length > 0;
+  if (!isRaised || (row.proved !== null && !isBeyond(state, row.proved)))
+    return { ...change, skip_gates: reason };
+  if (row.stopped !== null && change.managed === true && reason === null) {
+    return omitFields(change, "state") as C;
+  }
+  const agent = { account, agentId: id, botId: row.bot_id };
+  if (await assertGates(tx, agent, { state, reason }))
+    await updateRow(tx, "agent", { account, id }, { proved: state });
+  return { ...change, skip_gates: reason };
+}
 
 /** Inserts the bot of a new agent and returns its id. */
 async function createBot(

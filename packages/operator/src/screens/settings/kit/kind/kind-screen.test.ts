@@ -10,6 +10,8 @@ import { listSectionFields } from "./kind-screen.ts";
 const isShownElsewhere = ({ type, only }: Field): boolean => type === "secret" || only === "file";
 /** Fields that pages do not show. A person creates keys for themselves only. */
 const hiddenFields: Readonly<Record<string, readonly string[]>> = {
+  // The dialog of a step beyond the gates asks for it.
+  agent: ["skip_gates"],
   apikeys: ["operator_id"],
   // The addresses have a page of their own.
   instance: ["egress_allow", "limits"],
