@@ -10,11 +10,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 let customers = 0;
-async function ask(text: string, reply = createReply({ action: "ask", sources: [] })) {
+const asksBack = createReply({ action: "ask", text: "Which one do you mean?", sources: [] });
+async function ask(text: string, reply = asksBack) {
   customers += 1;
   fixture.script(reply);
   const { id } = await fixture.startChat(`customer ${customers}`, text);
-  await fixture.parlour.settle();
+  await fixture.pause();
   return id;
 }
 const readGaps = async (by = fixture.parlour.owner) =>
@@ -31,7 +32,7 @@ test("[ART-044] questions without a source are grouped with searches, with the r
   const first = await ask("Do you sell gift cards?", asked);
   // The second message has no source either, so a person takes over.
   await parlour.sendCustomerMessage(fixture.channel, "customer 1", "A gift card for my mother");
-  await parlour.settle();
+  await fixture.pause();
   await owner.call("POST", `chats/${first}/accept`);
   const sent = { kind: "text", text: "Yes, from 10 pounds on.", client_id: "reply" };
   expect((await owner.call("POST", `chats/${first}/messages`, sent)).status).toBeLessThan(300);

@@ -94,9 +94,9 @@ async function ask(question: string): Promise<string> {
   customers += 1;
   fixture.script(createReply({ action: "ask", sources: [], text: "Which of your orders is it?" }));
   await fixture.startChat(`customer ${customers}`, question);
-  await settle();
-  const prompt = fixture.requests.at(-1)?.messages[0]?.content ?? "";
-  return prompt.slice(prompt.indexOf("BEGIN passages"));
+  await fixture.pause();
+  // The passages are in the message of the user, before the question.
+  return fixture.requests.at(-1)?.messages[1]?.content ?? "";
 }
 const listEmbedRequests = () =>
   service.requests.slice(earlier).filter(({ path }) => path === "/embeddings");
