@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { startModelService, type ModelService } from "../../lab/src/services/model/index.ts";
 import { invalidRequest } from "../../lab/src/services/model/api-error.ts";
 import { embedText } from "../../lab/src/services/model/embedding.ts";
+import { turnPauseMs } from "../src/core/bot/agent-turn.ts";
 import { createReply, openAgentFixture, type AgentFixture } from "./agent-fixture.ts";
 
 /** Passages with vectors, made by the embedding model of the lab and found by an agent. */
@@ -130,7 +131,7 @@ test("[AGENT-102] vectors find the article of a question in other words, and a q
   await settle();
   expect(await ask(sofaQuestion)).toContain("[1] How to clean a sofa");
   // The threshold of the agent (AGENT-026) holds for vectors too.
-  expect(await ask("Who won the election in Brazil?")).toMatch(/^BEGIN passages\nEND/);
+  expect(await ask("Who won the election in Brazil?")).not.toContain("BEGIN");
   const { items } = await call("GET", "deliveries?kind=model");
   expect(items[0]).toMatchObject({ event: "embed", state: "delivered" });
   const usage = await call("GET", "model/usage");
@@ -365,10 +366,12 @@ test("[AGENT-102] a slow model delays a question by 2 s, then words alone must d
   service.addFault({ reply: { beforePart: () => new Promise(() => undefined) } });
   fixture.script(createReply());
   await fixture.startChat("slow", "How do I clean a sofa?");
+  await settle();
+  await fixture.advanceClock(turnPauseMs);
   await service.waitUntil(() => service.requests.length > before);
   await fixture.parlour.clock.advance(2_000);
   await settle();
-  expect(fixture.requests.at(-1)?.messages[0]?.content).toContain("[1] How to clean a sofa");
+  expect(fixture.requests.at(-1)?.messages[1]?.content).toContain("[1] How to clean a sofa");
   expect(readWarnings()).toEqual(["timeout"]);
 });
 
@@ -408,7 +411,7 @@ test("[AGENT-100] another account never finds the passages", async () => {
   // The passages of the first account would answer the question, but the second one has them now.
   for (const table of ["passage", "passage_source"])
     await fixture.parlour.sql(`update ${table} set account_id = $1`, [other.id]);
-  expect(await ask(sofaQuestion)).toMatch(/^BEGIN passages\nEND/);
+  expect(await ask(sofaQuestion)).not.toContain("BEGIN");
   for (const table of ["passage", "passage_source"])
     await fixture.parlour.sql(`delete from ${table}`);
 });
@@ -422,5 +425,5 @@ test("[AGENT-103] an account with one article and one with many have the same th
   for (const word of words) await publish(word, `${word} are sold in ${word.length} sizes.`);
   await settle();
   expect(await ask(sofaQuestion)).toContain("[1] How to clean a sofa");
-  expect(await ask("Who won the election in Brazil?")).toMatch(/^BEGIN passages\nEND/);
+  expect(await ask("Who won the election in Brazil?")).not.toContain("BEGIN");
 });
