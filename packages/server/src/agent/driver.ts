@@ -42,10 +42,10 @@ export interface AgentDriverDeps {
 
 /**
  * Creates the driver of the deliveries to agents (AGENT-003). It is a bot of interface B without
- * HTTP: the queue claims a message, the model is asked, and the answer is written with the
- * delivery as its idempotency key. After a crash the attempt is repeated, and only the first answer
- * counts (AGENT-043). A turn answers all messages since the last answer, and begins when the visitor
- * has paused. A newer message ends it, and has a delivery of its own (AGENT-114).
+ * HTTP: the queue claims a message, the model is asked, and the answer is written with the delivery
+ * as its idempotency key. After a crash the attempt is repeated, and only the first answer counts
+ * (AGENT-043). A turn answers all messages since the last answer, and begins when the visitor has
+ * paused. A newer message ends it, and has a delivery of its own (AGENT-114).
  */
 export function createAgentDriver(deps: AgentDriverDeps): DeliveryDriver {
   const turns = new WeakMap<Claim, PreparedTurn>();

@@ -98,7 +98,9 @@ const dense =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const denseEdges = new RegExp(`(?<=[a-z0-9/_-])(?=[${dense}])|(?<=[${dense}])(?=[a-z0-9+@])`, "gu");
 
-/** Returns the text as it is compared: lower case, plain letters, digits, dots, dashes and spaces. */
+/**
+ * Returns the text as it is compared: lower case, plain letters, digits, dots, dashes and spaces.
+ */
 const toPlain = (text: string): string =>
   text
     // Punctuation of Chinese and Japanese ends an address. NFKC would make it a part of it.
@@ -174,7 +176,9 @@ const readName = (token: string): string | null =>
   /(?<![\p{L}\p{N}])@[\p{L}\p{N}_.]{3,}/u.exec(token)?.[0] ??
   null;
 
-/** A name whose last part begins with a letter, or four numbers. `v1.2`, `z.B` and `3.5kg` are none. */
+/**
+ * A name whose last part begins with a letter, or four numbers. `v1.2`, `z.B` and `3.5kg` are none.
+ */
 function isHost(run: string): boolean {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/u.test(run)) return true;
   const last = run.slice(run.lastIndexOf(".") + 1);

@@ -6,7 +6,9 @@ export interface DataBlock {
   readonly lines: readonly string[];
 }
 export interface MarkedData {
-  /** For the system message: what the marks are, and that nothing between them is an instruction. */
+  /**
+   * For the system message: what the marks are, and that nothing between them is an instruction.
+   */
   readonly rule: string;
   /** The blocks between their marks. Blocks without lines are left out. */
   readonly text: string;

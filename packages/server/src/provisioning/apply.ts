@@ -4,7 +4,6 @@ import { StartError } from "../embedded/start-error.ts";
 import { readCurrentSettings } from "./current-settings.ts";
 import { findProvisionedAccount, lockProvisionedAccount } from "../store/provisioning/account.ts";
 import { insertFileAudit, recordSettingsChanges } from "../store/provisioning/writers.ts";
-import { Refusal } from "../core/failure.ts";
 import { createSecrets } from "../store/database/seal.ts";
 import { listEndedKeys, setEndedKeys } from "../store/settings/account/api-key.ts";
 import { openShortPool } from "../store/database/connections.ts";

@@ -41,8 +41,8 @@ export function toVisitSession({
 }
 
 /**
- * Returns the session of a channel customer, for whom only the campaign of the page (CH-122) and the
- * language of their app at the service are known. Returns null if there is neither.
+ * Returns the session of a channel customer, for whom only the campaign of the page (CH-122) and
+ * the language of their app at the service are known. Returns null if there is neither.
  */
 export function createChannelSession({
   pageUrl = "",

@@ -4,7 +4,7 @@ import type { SettingsChangeResult } from "./settings-change.ts";
 import type { Sql } from "../../database/sql.ts";
 
 /** Encrypts and decrypts text with SECRET_KEY. */
-export interface Secrets {
+interface Secrets {
   readonly seal: (text: string) => Buffer;
   readonly open: (sealed: Buffer) => string;
 }

@@ -93,9 +93,10 @@ export const agentStore: typeof store = {
 };
 
 /**
- * Returns the change with the state that the agent may have (AGENT-115). A state that it had before,
- * because its gates were passed, needs no new proof. The provisioning file does not start an agent
- * again that stopped by itself (AGENT-116): it would stop the installation at its next start.
+ * Returns the change with the state that the agent may have (AGENT-115). A state that it had
+ * before, because its gates were passed, needs no new proof. The provisioning file does not start
+ * an agent again that stopped by itself (AGENT-116): it would stop the installation at its next
+ * start.
  */
 async function allowState<C extends Partial<Given<AgentFields>> & { readonly managed?: boolean }>(
   tx: Sql,
