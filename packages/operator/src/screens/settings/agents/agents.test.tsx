@@ -51,7 +51,10 @@ test("[AGENT-005] an agent that stopped says why and how it goes on, and its sta
   expect(links.at(-1)?.getAttribute("href")).toContain("endpoint=12");
   expect(screen.queryByRole("textbox", { name: /Share of new chats/ })).toBeNull();
   await user.click(await screen.findByRole("button", { name: "Go to Share" }));
-  await user.type(screen.getByRole("textbox", { name: /Why do you skip/ }), "It works again");
+  await user.type(
+    await screen.findByRole("textbox", { name: /Why do you skip/ }),
+    "It works again",
+  );
   await user.click(screen.getByRole("button", { name: "Skip these gates" }));
   await waitFor(() => expect(listSent(changes)).toHaveLength(1));
   expect(listSent(changes)[0]).toEqual({ state: "share", skip_gates: "It works again" });
