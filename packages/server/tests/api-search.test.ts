@@ -15,6 +15,7 @@ import { eraseEntryBody } from "../src/core/events/event-table.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { replaceEntryBodies } from "../src/store/erasure/erase-journal.ts";
 import { unzip } from "./unzip.ts";
+import { useRole } from "../src/store/database/roles/names.ts";
 
 let integrator: FakeIntegrator;
 let parlour: TestParlour;
@@ -468,7 +469,7 @@ describe("rights", () => {
           "'~@'",
         ])
       ).rowCount;
-    await client.query("set role parlour_reader");
+    await client.query(useRole("reader", "session"));
     expect(await rows()).toBe(0);
     await client.query("select set_config('app.account', '1', false)");
     expect(await rows()).toBeGreaterThan(1);
@@ -686,7 +687,7 @@ describe("the reader", () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
     await client.connect();
     await client.query(
-      "set role parlour_search; set plan_cache_mode = force_generic_plan; set enable_seqscan = off",
+      `${useRole("search", "session")}; set plan_cache_mode = force_generic_plan; set enable_seqscan = off`,
     );
     await client.query(
       `prepare q(text, bigint, bigint) as select s.block from (select b.account_id, b.block from search_block b
@@ -924,7 +925,7 @@ describe("people", () => {
     await client.connect();
     const rows = async (query = "'~annika'") =>
       (await client.query("select * from search_visitor_find($1, 100)", [query])).rowCount;
-    await client.query("set role parlour_reader");
+    await client.query(useRole("reader", "session"));
     expect(await rows()).toBe(0);
     await client.query("select set_config('app.account', '1', false)");
     expect(await rows()).toBeGreaterThan(2);

@@ -3,6 +3,7 @@ import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
+import { useRole } from "../src/store/database/roles/names.ts";
 
 /**
  * Tables that the audit log does not watch, each with its reason. Every new table is listed here or
@@ -476,7 +477,7 @@ describe("chain", () => {
     const client = new pg.Client({ connectionString: parlour.databaseUrl });
     await client.connect();
     try {
-      await client.query("set role parlour_writer");
+      await client.query(useRole("writer", "session"));
       for (const text of [
         "update audit set action = 'x'",
         "delete from audit",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   createEmptyDatabase,
+  createTestDatabase,
   getDatabaseAddress,
   startFaultProxy,
   testTimeoutMs,
@@ -20,6 +21,7 @@ import { applyProvisioningFile } from "../src/provisioning/apply.ts";
 import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { startServer } from "../src/server.ts";
 import { openPools } from "../src/store/database/pools.ts";
+import { ownName } from "../src/store/database/roles/names.ts";
 import { SECRET_KEY } from "./cli-fixture.ts";
 
 /** The settings of a database connection, read before it ends. */
@@ -64,8 +66,10 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   await owner.connect();
   // The default of an external PostgreSQL.
   await owner.query(`alter database ${database.name} set jit = on`);
-  const user =
-    (await owner.query<{ user: string }>("select current_user as user")).rows[0]?.user ?? "";
+  const { rows: names } = await owner.query<Record<"user" | "writer" | "reader", string>>(
+    `select current_user as user, ${ownName("writer")} as writer, ${ownName("reader")} as reader`,
+  );
+  const { user, writer, reader } = names[0] ?? {};
   await owner.end();
   const folder = await mkdtemp(join(tmpdir(), "parlour-connections-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,14 +140,14 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
       { name: "parlour backup", role: user, jit: "off", statement_ms: 0 },
       { name: "parlour doctor", role: user, jit: "off", statement_ms: 0 },
       { name: "parlour export", role: user, jit: "off", statement_ms: 0 },
-      { name: "parlour gateway", role: "parlour_writer", jit: "off", statement_ms: 1_500 },
-      { name: "parlour gateway reads", role: "parlour_writer", jit: "off", statement_ms: 1_500 },
+      { name: "parlour gateway", role: writer, jit: "off", statement_ms: 1_500 },
+      { name: "parlour gateway reads", role: writer, jit: "off", statement_ms: 1_500 },
       { name: "parlour manage", role: user, jit: "off", statement_ms: 0 },
       { name: "parlour migrate", role: user, jit: "off", statement_ms: 0 },
-      { name: "parlour node", role: "parlour_writer", jit: "off", statement_ms: 0 },
-      { name: "parlour reader", role: "parlour_reader", jit: "off", statement_ms: 5_000 },
+      { name: "parlour node", role: writer, jit: "off", statement_ms: 0 },
+      { name: "parlour reader", role: reader, jit: "off", statement_ms: 5_000 },
       { name: "parlour start", role: user, jit: "off", statement_ms: 0 },
-      { name: "parlour writer", role: "parlour_writer", jit: "off", statement_ms: 10_000 },
+      { name: "parlour writer", role: writer, jit: "off", statement_ms: 10_000 },
     ]
       .map((one) => JSON.stringify(one))
       .sort(),
@@ -151,7 +155,7 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
 });
 
 it("[CFG-045] a connection that was opened for a request is used by others if that request reached its timeout", async () => {
-  const database = await createEmptyDatabase();
+  const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const connectTimeoutMs = 1_000;
   const pools = openPools(database.url, { writers: 1, connectTimeoutMs });
@@ -184,11 +188,11 @@ it("[CFG-045] a connection that was opened for a request is used by others if th
   Object.assign(pg.Client.prototype, { query });
   setup.resolve();
   const { rows } = await pools.writer.query("select current_user as role");
-  expect(rows).toEqual([{ role: "parlour_writer" }]);
+  expect(rows).toEqual([{ role: expect.stringMatching(/_writer$/) as string }]);
 });
 
 it("[CORE-500] connections that take longer than a request may wait are opened all the same, for later requests", async () => {
-  const database = await createEmptyDatabase();
+  const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const proxy = await startFaultProxy(getDatabaseAddress(database.url));
   onTestFinished(() => proxy.close());

@@ -5,6 +5,7 @@ import type { Reader } from "../src/store/database/reader.ts";
 import { searchArticles } from "../src/store/articles/published-search.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 import { addSection } from "./help-fixture.ts";
+import { useRole } from "../src/store/database/roles/names.ts";
 
 let service: ServiceApi;
 let shop: TestAccount;
@@ -46,7 +47,7 @@ async function search(query: string) {
   await client.connect();
   try {
     await client.query("begin");
-    await client.query("set local role parlour_reader");
+    await client.query(useRole("reader", "transaction"));
     await client.query("select set_config('app.account', $1, true)", [shop.id]);
     const rows: Reader["rows"] = async <T>(
       _account: number,
@@ -115,7 +116,7 @@ it("[HELP-032] [CORE-002] another account's texts are not found, and none withou
         [["parcel"]],
       )
     ).rowCount;
-  await client.query("set role parlour_reader");
+  await client.query(useRole("reader", "session"));
   expect(await count()).toBe(0);
   for (const [id, expected] of [
     [shop.id, 10],

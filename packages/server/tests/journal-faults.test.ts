@@ -284,7 +284,7 @@ describe("errors of the database", () => {
    */
   async function failing(code: string, times: number): Promise<() => Promise<number>> {
     // A sequence is not rolled back with the transaction.
-    await asOwner(`create sequence tried; grant all on sequence tried to parlour_writer;
+    await asOwner(`create sequence tried; grant all on sequence tried to public;
       create function fault() returns trigger language plpgsql as $$ begin
         if nextval('tried') <= ${times} then raise exception using errcode = '${code}', message = 'as told'; end if; return null; end $$;
       create trigger fault before insert on journal for each statement execute function fault()`);

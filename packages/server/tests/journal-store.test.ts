@@ -7,6 +7,7 @@ import { openPools, UnsafeSettingsError } from "../src/store/database/pools.ts";
 import { openShortPool } from "../src/store/database/connections.ts";
 import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
+import { useRole } from "../src/store/database/roles/names.ts";
 
 let fixture: JournalFixture;
 let firstAccount: TestAccount;
@@ -54,7 +55,7 @@ describe("isolation", () => {
     expect(await pools.reader.rows(firstAccount.id, "select id from chat")).toHaveLength(1);
     const client = new pg.Client({ connectionString: fixture.url });
     await client.connect();
-    await client.query("set role parlour_reader");
+    await client.query(useRole("reader", "session"));
     expect((await client.query("select id from chat")).rows).toEqual([]);
     await client.query("begin; select set_config('app.account', '1', true); commit");
     expect((await client.query("select id from chat")).rows).toEqual([]);

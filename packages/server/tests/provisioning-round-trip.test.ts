@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyProvisioningFile, ManualClock, parseProvisioningFile } from "../src/index.ts";
 import { exportProvisioningFile, type ExportResult } from "../src/provisioning/export.ts";
 import { createDb } from "../src/store/database/sql.ts";
+import { useRole } from "../src/store/database/roles/names.ts";
 import { deriveKey, fullFile, fullFileEnvironment } from "./provisioning-full-file.ts";
 
 const databases: TestDatabase[] = [];
@@ -33,7 +34,7 @@ async function exportFrom(n: number): Promise<ExportResult> {
   const pool = openTestPool(databases[n]?.url ?? "");
   try {
     return await createDb(pool).transaction(async (tx) => {
-      await tx.query("set local role parlour_writer");
+      await tx.query(useRole("writer", "transaction"));
       return exportProvisioningFile(tx, null);
     });
   } finally {

@@ -9,6 +9,13 @@ import { expect, it, onTestFinished } from "vitest";
 import { describeServiceApi } from "../src/openapi/service-api.ts";
 import { migrateDatabase } from "../src/store/migrate.ts";
 import { readMigrationSteps, type MigrationStep } from "../src/store/migration-steps.ts";
+import {
+  nameRoles,
+  ownName,
+  roleKinds,
+  sharedRoles,
+  type RoleNames,
+} from "../src/store/database/roles/names.ts";
 
 /**
  * Two releases use one database (F25). Nodes of the earlier release run while the newer one
@@ -162,11 +169,15 @@ async function findStepRemovals(
   });
   const found: Record<string, readonly string[]> = {};
   await migrateDatabase(url, { steps: first.filter((step) => step !== undefined) });
+  const names = await client.query<RoleNames>(
+    `select ${roleKinds.map((kind) => `${ownName(kind)} as ${kind}`).join(", ")}`,
+  );
+  const roles = names.rows[0] ?? sharedRoles;
   let before = await readShape(client);
   for (const { name: step, kind, sql } of later) {
     // An index removes nothing, and there are no rows for batches.
     if (kind !== "plain") continue;
-    await client.query(sql);
+    await client.query(nameRoles(sql, roles));
     const after = await readShape(client);
     const removals = findRemovals(before, after);
     if (removals.length > 0) found[step] = removals;
@@ -302,8 +313,8 @@ async function readShape(client: pg.Client): Promise<SchemaShape> {
        and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
   );
   const rights = await rows<{ name: string }>(
-    `select c.relname || ': ' || lower(r.privilege_type) || ' of ' || r.grantee::regrole as name
-     from pg_class c cross join lateral aclexplode(c.relacl) r where ${tableFilter} and r.grantee::regrole::text like 'parlour_%'`,
+    `select c.relname || ': ' || lower(r.privilege_type) || ' of ' || (array['parlour_writer', 'parlour_reader', 'parlour_search'])[array_position(array[${roleKinds.map(ownName).join(", ")}], pg_get_userbyid(r.grantee)::text)] as name
+     from pg_class c cross join lateral aclexplode(c.relacl) r where ${tableFilter} and pg_get_userbyid(r.grantee) in (${roleKinds.map(ownName).join(", ")})`,
   );
   return {
     columns: new Map(columns.map(({ name, type, required }) => [name, { type, required }])),

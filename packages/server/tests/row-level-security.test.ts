@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openJournalFixture, type JournalFixture } from "./journal-fixture.ts";
+import { ownName } from "../src/store/database/roles/names.ts";
 
 let fixture: JournalFixture;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
     "widget_file",
   ]);
   const { rows: policies } = await fixture.pools.writer.query<{ name: string; qual: string }>(
-    "select tablename as name, qual from pg_policies where schemaname = 'public' and (roles && array['parlour_reader', 'public']::name[])",
+    `select tablename as name, qual from pg_policies where schemaname = 'public' and (roles && array[${ownName("reader")}, 'public']::name[])`,
   );
   expect(policies.map((policy) => policy.name).toSorted()).toEqual(
     tables

@@ -1,6 +1,7 @@
 import { createEmptyDatabase, createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { ownName, roleKinds } from "../src/store/database/roles/names.ts";
 import { listMigrationNames, migrateDatabase } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 import { readSqlFunctions, toFunction, type SqlFunction } from "../src/store/sql-functions.ts";
@@ -202,7 +203,11 @@ it("[CFG-004] a database user who created the roles, and one who may only use th
     await client.end();
     await other.drop();
   });
-  const all = "parlour_writer, parlour_reader, parlour_search";
+  const [names] = await rows<Record<string, string>>(
+    `select ${roleKinds.map((kind) => `${ownName(kind)} as ${kind}`).join(", ")}`,
+  );
+  const all = Object.values(names ?? {}).join(", ");
+  for (const role of Object.values(names ?? {})) await rows(`create role ${role} nologin`);
   await rows(`grant ${all} to ${users[0]} with admin true, inherit false, set false`);
   await rows(`grant ${all} to ${users[1]} with inherit false, set true`);
   for (const user of users) {

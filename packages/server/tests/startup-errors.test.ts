@@ -12,7 +12,7 @@ it("[CFG-018] rights that the database user lacks are a fault of the configurati
     }),
   ).toMatchObject({
     message:
-      "the database at db.internal:5432: its user lacks privileges; see docs/operate/README.md",
+      "the database at db.internal:5432: its user lacks privileges (permission denied); see docs/operate/database.md",
     exitCode: 78,
   });
 });

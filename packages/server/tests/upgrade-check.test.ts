@@ -189,10 +189,12 @@ it("[CLI-004] [CORE-252] names the steps at the end that run while Parlour serve
       { name: "0004_d", kind: "index", runsLate: true },
     ],
     functions: 1,
+    refusal: null,
   });
   await migrateDatabase(url, { steps, functions, leavesTrailing: true });
   expect(await planMigration(client, { steps, functions })).toEqual({
     steps: [{ name: "0004_d", kind: "index", runsLate: true }],
     functions: 0,
+    refusal: null,
   });
 });

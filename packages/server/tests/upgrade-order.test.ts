@@ -13,6 +13,7 @@ import { createLog } from "../src/log.ts";
 import { listMigrationNames, migrateDatabase, MigrationError } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 import { createFolder, removeFolders } from "./embedded-fixture.ts";
+import { createSharedInstallation } from "./installation-roles-fixture.ts";
 import { readSchemaLines } from "./schema-lines.ts";
 
 /**
@@ -54,6 +55,23 @@ it("[CORE-461] an installation that was upgraded by every build in the order of 
   await migrateDatabase(fresh);
   expect(await readSchemaLines(upgraded)).toEqual(await readSchemaLines(fresh));
   expect(await migrateDatabase(upgraded)).toEqual([]);
+});
+
+it("[CORE-461] [CORE-462] [CFG-174] installations of builds that shared their roles get the schema of a new one with roles of their own", async () => {
+  const fresh = await createDatabase();
+  await migrateDatabase(fresh);
+  const expected = await readSchemaLines(fresh);
+  for (const last of ["0044_channel_message_received", "0098_", "0166_"]) {
+    const end = landed.findIndex((name) => name.startsWith(last)) + 1;
+    const stepNames = landed.slice(0, end);
+    const { url, asAdmin } = await createSharedInstallation({
+      stepNames,
+      attributes: "createrole",
+    });
+    await migrateDatabase(url);
+    expect([last, await readSchemaLines(url)]).toEqual([last, expected]);
+    expect(await asAdmin("select name from account")).toEqual([{ name: "Acme" }]);
+  }
 });
 
 it("[CORE-461] [CFG-103] an installation of 27 November, whose steps are not the first ones, is upgraded, and its backup is restored", async () => {

@@ -15,6 +15,11 @@ import {
 import { createLog } from "../../server/src/log.ts";
 import { DatabaseClient } from "../../server/src/store/database/hosts/database-client.ts";
 import { migrateDatabase } from "../../server/src/store/migrate.ts";
+import {
+  ownName,
+  parlourRolePattern,
+  roleKinds,
+} from "../../server/src/store/database/roles/names.ts";
 import { endAfterKill } from "./processes/orphans.ts";
 import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
 
@@ -205,10 +210,15 @@ async function createDatabase(serverUrl: string, options: string): Promise<TestD
   };
 }
 function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  return runAsAdmin(
-    serverUrl,
-    async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
-  );
+  return runAsAdmin(serverUrl, async (client) => {
+    const { rows } = await client.query<{ role: string }>(
+      `select distinct r.rolname as role from pg_shdepend s join pg_database d on d.oid = s.dbid join pg_roles r on r.oid = s.refobjid
+       where d.datname = $1 and r.rolname ~ $2 and not exists (select from pg_shdepend o where o.refobjid = r.oid and o.dbid not in (0, d.oid))`,
+      [name, parlourRolePattern],
+    );
+    await client.query(`drop database if exists ${name} with (force)`);
+    for (const { role } of rows) await client.query(`drop role if exists ${role}`);
+  });
 }
 
 /**
@@ -223,8 +233,29 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
       hash.update(file).update(readFileSync(join(folder, file)));
   }
   const name = `tpl_${hash.digest("hex").slice(0, 12)}`;
-  await ensureDatabase(serverUrl, { name, options: "", fill: migrateDatabase });
+  const fill = async (url: string): Promise<void> => {
+    await migrateDatabase(url);
+    await renameRoles(url, name);
+  };
+  await ensureDatabase(serverUrl, { name, options: "", fill });
   return name;
+}
+/**
+ * Renames the roles of a database, as an administrator may. Copies of the database then keep them,
+ * and no start replaces them, which takes longer than copying the database.
+ */
+async function renameRoles(url: string, prefix: string): Promise<void> {
+  const pool = openTestPool(url);
+  try {
+    for (const kind of roleKinds) {
+      const name = `${prefix}_${kind}`;
+      await pool.query(`drop role if exists ${name}`);
+      const { rows } = await pool.query<{ role: string }>(`select ${ownName(kind)} as role`);
+      await pool.query(`alter role ${rows[0]?.role} rename to ${name}`);
+    }
+  } finally {
+    await pool.end();
+  }
 }
 /**
  * Creates a database with a name, if it is missing. `fill` changes it before it gets the name, and

@@ -3,6 +3,7 @@ import type { FileStorage } from "../files/storage.ts";
 import { readExportState } from "../store/account-data/read.ts";
 import { spoolAccountRows, type AccountRows, type RowsDeps, type SpooledRows } from "./rows.ts";
 import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
+import { useRole } from "../store/database/roles/names.ts";
 
 /** Lists the other entries. An import reads it first, an export writes it last. */
 export const archiveManifestName = "manifest.json";
@@ -125,7 +126,7 @@ async function createManifest(
   content: ArchiveContent,
 ): Promise<ArchiveManifest> {
   const after = await db.transaction(async (tx) => {
-    await tx.query("set local role parlour_writer");
+    await tx.query(useRole("writer", "transaction"));
     return readExportState(tx, account);
   });
   return {

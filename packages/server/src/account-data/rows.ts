@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { readExportState, readRows } from "../store/account-data/read.ts";
 import { dataTables, type DataTable } from "../store/account-data/tables.ts";
 import type { Db, Sql } from "../store/database/sql.ts";
+import { useRole } from "../store/database/roles/names.ts";
 
 /** The compressed rows of one table in the spool file. */
 export interface SpooledRows {
@@ -48,7 +49,7 @@ export async function spoolAccountRows(
   const read = db
     .transaction(async (tx) => {
       await tx.query("set transaction isolation level repeatable read, read only");
-      await tx.query("set local role parlour_writer");
+      await tx.query(useRole("writer", "transaction"));
       const exportState = await readExportState(tx, account);
       loadedState.resolve(exportState);
       if (exportState === null) return;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { StartError } from "../embedded/start-error.ts";
 import { flushToDisk } from "../files/disk.ts";
 import { withConnection } from "../store/database/connections.ts";
+import { useRole } from "../store/database/roles/names.ts";
 import { EarlierSchemaError, replaceEarlierSteps } from "../store/migration-steps.ts";
 import { version } from "../version.ts";
 import { readManifest, type BackupManifest } from "./manifest.ts";
@@ -108,7 +109,7 @@ export function hasAccount(url: string): Promise<boolean> {
     { connectionString: url, application_name: "parlour start" },
     async (client) => {
       await client.query("begin read only");
-      await client.query("set local role parlour_writer");
+      await client.query(useRole("writer", "transaction"));
       const { rows } = await client.query<{ any: boolean }>(
         "select exists (select from account) as any",
       );

@@ -17,6 +17,7 @@ import {
   type TableCopy,
 } from "./manifest.ts";
 import { readSequences, readTables, type BackupTable } from "./tables.ts";
+import { useRole } from "../store/database/roles/names.ts";
 
 export interface BackupJob {
   readonly url: string;
@@ -77,7 +78,7 @@ async function copyInstallation(
   await client.query("set local idle_in_transaction_session_timeout = 0");
   const allTables = await readTables(client);
   // Row-level security separates accounts. Only the role of the writer sees all of them.
-  await client.query("set local role parlour_writer");
+  await client.query(useRole("writer", "transaction"));
   const accounts = await client.query<BackupManifest["accounts"][number]>(
     `select a.id::float8 as id, a.name, coalesce((select max(j.position) from journal j where j.account_id = a.id), 0)::float8 as position
      from account a order by a.id`,

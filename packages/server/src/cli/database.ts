@@ -25,6 +25,7 @@ import type { LockMode } from "../store/database/nodes.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { inspectServer } from "./inspect-server.ts";
 import { assertCompatibleReleases, joinRunningNodes, type NodeChecks } from "./node-checks.ts";
+import { useRole } from "../store/database/roles/names.ts";
 
 export interface OpenDatabase {
   readonly url: string;
@@ -303,7 +304,7 @@ export async function runAsWriter<R>(
   const pool = openShortPool({ connectionString: url, max: 1, application_name: name });
   try {
     return await createDb(pool).transaction(async (tx) => {
-      await tx.query("set local role parlour_writer");
+      await tx.query(useRole("writer", "transaction"));
       return run(tx);
     });
   } finally {

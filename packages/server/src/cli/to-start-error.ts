@@ -1,5 +1,5 @@
 import { StartError } from "../embedded/start-error.ts";
-import { RolesMissingError } from "../store/database-roles.ts";
+import { RightsMissingError } from "../store/installation-roles/rights.ts";
 import { BackfillRunningError } from "../store/backfill-progress.ts";
 import { MigrationError } from "../store/migrate.ts";
 import { EarlierSchemaError } from "../store/migration-steps.ts";
@@ -19,7 +19,7 @@ export interface ErrorContext {
 export function toStartError(error: unknown, context: ErrorContext): StartError | null {
   if (error instanceof StartError) return error;
   if (
-    error instanceof RolesMissingError ||
+    error instanceof RightsMissingError ||
     error instanceof UnsafeSettingsError ||
     error instanceof SharedSessionError ||
     error instanceof SeveralClustersError
@@ -66,8 +66,11 @@ function toDatabaseError(
   const reasonKey = Object.hasOwn(databaseReasons, code)
     ? code
     : (messagePatterns.find(([, pattern]) => pattern.test(error.message))?.[0] ?? "");
-  const reason = databaseReasons[reasonKey];
-  if (reason === undefined) return null;
+  const text = databaseReasons[reasonKey];
+  if (text === undefined) return null;
+  // PostgreSQL names the object, such as a table. It never quotes rows here.
+  const reason =
+    reasonKey === "42501" ? text.replace("privileges", `privileges (${error.message})`) : text;
   const at =
     databaseUrl === null
       ? "the embedded database"
@@ -132,7 +135,7 @@ const databaseReasons: Readonly<Record<string, string>> = {
   "28P01": "it rejected this user or password; check DATABASE_URL",
   "28000": "it rejected this user; check DATABASE_URL",
   "3D000": "the database does not exist; create it or check DATABASE_URL",
-  "42501": "its user lacks privileges; see docs/operate/README.md",
+  "42501": "its user lacks privileges; see docs/operate/database.md",
   "53100": "its disk is full; free up space and start again",
   "53300": "it has no free connections; raise max_connections",
   "25006": "it is read-only; point DATABASE_URL at the primary",

@@ -1,5 +1,6 @@
 import { Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
+import type { RoleFacts } from "../store/database/roles/facts.ts";
 import type { ArchiveFacts, DatabaseFacts } from "../store/database/system-health.ts";
 import { parseLockSession } from "../store/database/nodes.ts";
 import { checkFreeSpace } from "../store/database/free-space.ts";
@@ -134,8 +135,7 @@ export function checkDatabase({
   number,
   unsafe,
   weakCommit,
-  mayCreateRole,
-  hasRoles,
+  roles,
   free,
   isStandby,
 }: DatabaseFacts): readonly Finding[] {
@@ -146,9 +146,23 @@ export function checkDatabase({
     findings.push(createFinding("database_unsafe", { settings: unsafe.join(", ") }));
   if (weakCommit !== null)
     findings.push(createFinding("database_standby", { setting: weakCommit }));
-  if (!mayCreateRole && !hasRoles) findings.push(createFinding("database_roles"));
+  if (!roles.mayCreate && !roles.exist) findings.push(createFinding("database_roles"));
   if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
   return findings.length > 0 ? findings : [createFinding("database_good", { version })];
+}
+
+/** Returns what connects this installation with others on the same PostgreSQL server (CFG-177). */
+export function checkIsolation({ roles }: { readonly roles: RoleFacts }): readonly Finding[] {
+  const { foreign, readable, isOpen } = roles;
+  return [
+    ...(foreign.length > 0
+      ? [createFinding("database_shared_roles", { roles: foreign.join(", ") })]
+      : []),
+    ...(readable.length > 0
+      ? [createFinding("database_neighbours", { databases: readable.join(", ") })]
+      : []),
+    ...(isOpen ? [createFinding("database_open")] : []),
+  ];
 }
 
 /** Checks the servers of a DATABASE_URL with several hosts (CFG-004). */

@@ -117,6 +117,22 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     () => "the database user cannot create the roles that Parlour needs",
     "start Parlour once; it prints the SQL to run",
   ),
+  database_shared_roles: warning(
+    "database",
+    (v) =>
+      `roles that other Parlour databases of this server use have rights here (${v["roles"]}); a node of an earlier release may still need them`,
+    "when no node of an earlier release runs, restart one node; it takes these rights away",
+  ),
+  database_neighbours: warning(
+    "database",
+    (v) => `the user of DATABASE_URL can read other Parlour installations: ${v["databases"]}`,
+    "give each installation its own user, without SUPERUSER, before PostgreSQL 16 also without CREATEROLE, and upgrade the other installations",
+  ),
+  database_open: warning(
+    "database",
+    () => "every user of this server may connect to the database, also those of other Parlours",
+    "revoke CONNECT on the database from PUBLIC, and grant it to the users that need it (docs/operate/database.md)",
+  ),
   database_crowded: warning(
     "database",
     (v) => `only ${v["count"]} connections left`,

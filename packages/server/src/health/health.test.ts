@@ -14,6 +14,7 @@ import {
   checkArchive,
   checkClock,
   checkDatabase,
+  checkIsolation,
   checkNodes,
   createDatabaseCheck,
 } from "./database.ts";
@@ -65,14 +66,33 @@ describe("the database", () => {
     isStandby: false,
     unsafe: [],
     now: 0,
-    mayCreateRole: false,
-    hasRoles: true,
+    roles: { mayCreate: false, exist: true, foreign: [], readable: [], isOpen: false },
     free: 70,
     weakCommit: null,
     archive: null,
     nodes: 1,
     lockNames: [],
   };
+
+  const missingRoles = { ...facts.roles, exist: false };
+
+  it("[CFG-177] roles of other installations, rows of theirs that can be read, and a database open to all users are warnings", () => {
+    expect(checkIsolation(facts)).toEqual([]);
+    const roles = { ...facts.roles, foreign: ["parlour_writer"], readable: ["shop"], isOpen: true };
+    expect(checkIsolation({ roles })).toMatchObject([
+      {
+        code: "database_shared_roles",
+        state: "warning",
+        message: expect.stringContaining("(parlour_writer)") as string,
+      },
+      {
+        code: "database_neighbours",
+        state: "warning",
+        message: "the user of DATABASE_URL can read other Parlour installations: shop",
+      },
+      { code: "database_open", state: "warning" },
+    ]);
+  });
 
   it("[CLI-003] [F03] too old, unsafe, without its roles or with few connections is said, each by its name", () => {
     expect(getCodes(checkDatabase(facts))).toEqual(["database_good"]);
@@ -84,13 +104,12 @@ describe("the database", () => {
         message: "fsync, full_page_writes is off; confirmed messages could be lost in a crash",
       },
     ]);
-    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, free: 24 }))).toEqual([
+    expect(getCodes(checkDatabase({ ...facts, roles: missingRoles, free: 24 }))).toEqual([
       "database_roles",
       "database_crowded",
     ]);
-    expect(getCodes(checkDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual([
-      "database_good",
-    ]);
+    const creatableRoles = { ...missingRoles, mayCreate: true };
+    expect(getCodes(checkDatabase({ ...facts, roles: creatableRoles }))).toEqual(["database_good"]);
   });
 
   it("[CFG-047] [F03] standbys that are not waited for until they have a message on disk are a warning", () => {

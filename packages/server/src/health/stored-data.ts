@@ -20,6 +20,7 @@ import {
   checkClock,
   checkDatabase,
   checkHosts,
+  checkIsolation,
   checkNodes,
   checkReplica,
 } from "./database.ts";
@@ -97,6 +98,7 @@ export async function readInternalState({ clock, db, replica, readHosts }: Inter
     storageUsage,
     database: [
       ...checkDatabase(facts),
+      ...checkIsolation(facts),
       ...(hosts ? checkHosts(hosts) : []),
       ...(replicaState ? [checkReplica(replicaState)] : []),
     ],

@@ -23,6 +23,7 @@ import { readSingleStates } from "./read-singles.ts";
 import type { DesiredSettings } from "./read.ts";
 import { findErrors, validateTargets } from "./validate-settings.ts";
 import { type ComparedPasswords, comparePasswords, toPasswordHashes } from "./compare-passwords.ts";
+import { useRole } from "../store/database/roles/names.ts";
 
 export interface ApplyOptions {
   readonly url: string;
@@ -64,7 +65,7 @@ export async function applyProvisioningFile(
     const db = createDb(pool);
     // Slow work runs before the account is locked, because its messages wait for the lock.
     const prepared = await db.transaction(async (tx) => {
-      await tx.query("set local role parlour_writer");
+      await tx.query(useRole("writer", "transaction"));
       const current = await readCurrentSettings(
         tx,
         await findProvisionedAccount(tx, desired.account?.name ?? null),
@@ -77,7 +78,7 @@ export async function applyProvisioningFile(
     let applied: ApplyResult | null = null;
     try {
       await db.transaction(async (tx) => {
-        await tx.query("set local role parlour_writer");
+        await tx.query(useRole("writer", "transaction"));
         applied = await applyInTransaction(tx, desired, options, prepared);
         if (options.dryRun) throw new DryRun();
       });

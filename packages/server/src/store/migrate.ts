@@ -1,9 +1,11 @@
 import type pg from "pg";
 import { advisoryLocks } from "./database/locks.ts";
 import { runBriefTransaction } from "./brief-transaction.ts";
-import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
+import { startConnectMs, withConnection } from "./database/connections.ts";
 import { BackfillRunningError, findBackfill } from "./backfill-progress.ts";
-import { ensureRoles } from "./database-roles.ts";
+import { needsRoleChanges, planRoles, prepareRoles } from "./installation-roles/index.ts";
+import type { RightsMissingError } from "./installation-roles/rights.ts";
+import { nameRoles, type RoleNames } from "./database/roles/names.ts";
 import {
   createStepTable,
   getPresentName,
@@ -61,7 +63,7 @@ export class MigrationError extends Error {
 /**
  * Migrates the database to the newest schema, forward only (F25, CORE-166), and applies the changed
  * functions. One process migrates at a time. The others wait, and then find that the steps are
- * done. Returns the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError,
+ * done. Returns the names of the steps that ran. Throws RightsMissingError, EarlierSchemaError,
  * BackfillRunningError or MigrationError.
  */
 export async function migrateDatabase(
@@ -76,7 +78,6 @@ export async function migrateDatabase(
   };
   return withConnection(config, async (client) => {
     if (!(await hasPendingWork(client, target))) return [];
-    const pool = openShortPool({ ...config, max: 1 });
     // Cancels a running query when its connection closes. PostgreSQL checks this also while it
     // builds an index.
     const abort = (): void => void client.end().catch(() => undefined);
@@ -86,14 +87,18 @@ export async function migrateDatabase(
       if (options.pace) await client.query("set max_parallel_maintenance_workers = 0");
       options.signal?.addEventListener("abort", abort, { once: true });
       await acquireMigrationLock(client, target, options);
-      await ensureRoles(pool);
+      const roles = await prepareRoles(client, options.signal);
       await createStepTable(client);
-      return await reachTarget(client, target, options);
+      return await reachTarget(client, withRoleNames(target, roles), { ...options, roles });
     } finally {
       options.signal?.removeEventListener("abort", abort);
-      await pool.end();
     }
   });
+}
+
+interface ReachOptions extends MigrateOptions {
+  /** Names of the roles of the installation, which batches take. */
+  readonly roles: RoleNames;
 }
 
 /**
@@ -103,7 +108,7 @@ export async function migrateDatabase(
 async function reachTarget(
   client: pg.Client,
   target: Target,
-  options: MigrateOptions,
+  options: ReachOptions,
 ): Promise<readonly string[]> {
   const completed = [...(await adoptBaseline(client, target, options))];
   const runPending = async (steps: readonly MigrationStep[]): Promise<void> => {
@@ -130,7 +135,7 @@ async function reachTarget(
  * Runs a step and records it. A plain step has a transaction of its own (CORE-460). Steps run in
  * any order, because builds of the main branch added some below others (CORE-461).
  */
-function runStep(client: pg.Client, step: MigrationStep, options: MigrateOptions): Promise<void> {
+function runStep(client: pg.Client, step: MigrationStep, options: ReachOptions): Promise<void> {
   return nameFailure(step.name, () =>
     step.kind === "plain"
       ? runBriefTransaction(
@@ -163,6 +168,8 @@ export interface MigrationPlan {
   }[];
   /** Number of functions to create, replace or drop. */
   readonly functions: number;
+  /** Rights that the user lacks, with their SQL. Null: none. */
+  readonly refusal: RightsMissingError | null;
 }
 
 /** Returns what `migrateDatabase` would do (CLI-004). Throws EarlierSchemaError. */
@@ -180,6 +187,7 @@ export async function planMigration(
       runsLate: !early.has(step),
     })),
     functions: await countFunctionChanges(client, functions ?? []),
+    refusal: await planRoles(client),
   };
 }
 
@@ -201,6 +209,20 @@ async function loadTarget(options: MigrateOptions): Promise<Target> {
   };
 }
 
+/** Gives the SQL of steps and functions the names of the roles of the installation (CFG-173). */
+function withRoleNames({ steps, functions }: Target, roles: RoleNames): Target {
+  return {
+    steps: steps.map((step) => ({
+      name: step.name,
+      kind: step.kind,
+      get sql() {
+        return nameRoles(step.sql, roles);
+      },
+    })),
+    functions: functions?.map((file) => ({ ...file, sql: nameRoles(file.sql, roles) })) ?? null,
+  };
+}
+
 function selectSteps(
   { upTo, only, leavesTrailing = false }: MigrateOptions,
   allSteps: readonly MigrationStep[],
@@ -217,7 +239,8 @@ async function hasPendingWork(client: pg.Client, { steps, functions }: Target): 
   return (
     (await readPendingSteps(client, steps)).length > 0 ||
     (await hasEarlierSteps(client)) ||
-    (functions !== null && (await countFunctionChanges(client, functions)) > 0)
+    (functions !== null && (await countFunctionChanges(client, functions)) > 0) ||
+    (await needsRoleChanges(client))
   );
 }
 

@@ -140,8 +140,9 @@ export async function recordBaseline(client: pg.ClientBase): Promise<string> {
 
 /** Creates the table of the completed steps. Earlier builds created it with Kysely. */
 export async function createStepTable(client: pg.ClientBase): Promise<void> {
+  if (await hasStepTable(client)) return;
   await client.query(
-    "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
+    "create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
   );
 }
 
@@ -155,12 +156,16 @@ export async function recordMigrationStep(client: pg.ClientBase, name: string): 
 
 /** Returns the names of completed steps in order, or [] for an empty database. */
 export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
-  const table = await client.query<{ there: boolean }>(
-    "select to_regclass('public.kysely_migration') is not null as there",
-  );
-  if (table.rows[0]?.there !== true) return [];
+  if (!(await hasStepTable(client))) return [];
   const { rows } = await client.query<{ name: string }>(
     'select name from kysely_migration order by name collate "C"',
   );
   return rows.map((row) => row.name);
+}
+
+async function hasStepTable(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('public.kysely_migration') is not null as there",
+  );
+  return rows[0]?.there === true;
 }

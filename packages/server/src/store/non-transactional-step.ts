@@ -8,18 +8,21 @@ import {
 } from "./batch-pace.ts";
 import { runBriefTransaction } from "./brief-transaction.ts";
 import { recordMigrationStep, type MigrationStep } from "./migration-steps.ts";
+import type { RoleNames } from "./database/roles/names.ts";
 
 interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** If present, batches leave time to the servers on the database (CORE-280). */
   readonly pace?: BatchPace | undefined;
+  /** Names of the roles of the installation. */
+  readonly roles: RoleNames;
 }
 
 /** Runs a step outside a transaction. An interrupted one continues, so crashes are harmless. */
 export async function runOutsideTransaction(
   client: pg.Client,
   step: MigrationStep,
-  options: RunOptions = {},
+  options: RunOptions,
 ): Promise<void> {
   if (step.kind === "index") await buildIndex(client, step);
   else if (step.kind === "constraint") await validateConstraint(client, step);
@@ -85,10 +88,10 @@ const withoutComments = (sql: string): string => sql.replaceAll(/--.*$/gm, "").t
 async function runBatches(
   client: pg.Client,
   step: MigrationStep,
-  { signal, pace }: RunOptions,
+  { signal, pace, roles }: RunOptions,
 ): Promise<void> {
   const run = (size: number): Promise<boolean> =>
-    runBriefTransaction(client, () => runBatch(client, step, size), signal);
+    runBriefTransaction(client, () => runBatch(client, { step, size, role: roles.writer }), signal);
   if (!pace) {
     while (!(await run(maxRowsPerBatch)));
     return;
@@ -121,15 +124,22 @@ async function readLogPosition(client: pg.Client): Promise<number> {
 const addProgressColumns = `alter table migration_cursor
   add column if not exists changed_rows bigint not null default 0, add column if not exists total_rows bigint`;
 
+interface Batch {
+  readonly step: MigrationStep;
+  readonly size: number;
+  /** The role that may change the rows. */
+  readonly role: string;
+}
+
 /** Runs one batch of at most `size` rows. Returns whether it was the last one. */
-async function runBatch(client: pg.Client, step: MigrationStep, size: number): Promise<boolean> {
+async function runBatch(client: pg.Client, { step, size, role }: Batch): Promise<boolean> {
   const progress = await client.query<{ cursor: unknown; hasProgress: boolean }>(
     `select c.cursor, to_jsonb(c) ? 'changed_rows' as "hasProgress" from migration_cursor c where step = $1`,
     [step.name],
   );
   // Row-level security also applies to the owner of the tables, who sees no rows unless they are a
   // superuser.
-  await client.query("set local role parlour_writer");
+  await client.query(`set local role ${role}`);
   const [stored] = progress.rows;
   const cursor = stored === undefined ? null : JSON.stringify(stored.cursor);
   const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, size]);

@@ -27,6 +27,7 @@ import type { Sql } from "../../store/database/sql.ts";
 import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import type { FileCopier, MovedFile } from "./copy-files.ts";
 import type { Reseal } from "./reseal.ts";
+import { useRole } from "../../store/database/roles/names.ts";
 
 /** A move in progress. */
 export interface Copying {
@@ -49,7 +50,7 @@ export interface Copying {
 export async function copyEarlyTables(copying: Copying): Promise<number> {
   const { source, target, account, tables } = copying;
   let rows = 0;
-  await source.query("set role parlour_writer");
+  await source.query(useRole("writer", "session"));
   try {
     for (const table of tables.filter(({ isEarly }) => isEarly))
       for await (const lines of readPages(toSql(source), table, account)) {

@@ -17,6 +17,7 @@ import { version } from "../../version.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
 import { openExisting } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
+import { useRole } from "../../store/database/roles/names.ts";
 
 /** Exports the settings or all data of an account (CFG-024). */
 export const exportCommand: Command = {
@@ -54,7 +55,7 @@ export const exportCommand: Command = {
         return 0;
       }
       const exported = await createDb(pool).transaction(async (tx) => {
-        await tx.query("set local role parlour_writer");
+        await tx.query(useRole("writer", "transaction"));
         return exportProvisioningFile(tx, name);
       });
       const text =
@@ -97,7 +98,7 @@ async function writeArchive(
 ): Promise<void> {
   // Row-level security separates the accounts, but the writer role can read all of them.
   const { accounts, storage } = await db.transaction(async (tx) => {
-    await tx.query("set local role parlour_writer");
+    await tx.query(useRole("writer", "transaction"));
     const found = await tx.query<{ id: number; name: string }>(
       "select id::float8 as id, name from account where $1::text is null or name = $1 order by id",
       [target.name],

@@ -9,6 +9,7 @@ import { createDb } from "../../store/database/sql.ts";
 import { parseCommandArgs, UsageError, type Command } from "../command.ts";
 import { openDatabaseForServer, readAddresses } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
+import { useRole } from "../../store/database/roles/names.ts";
 
 /** Into an empty installation (CFG-106), from `parlour export --data` or the screen. */
 export const importCommand: Command = {
@@ -35,7 +36,7 @@ export const importCommand: Command = {
       });
       try {
         const { manifest, channels } = await createDb(pool).transaction(async (tx) => {
-          await tx.query("set local role parlour_writer");
+          await tx.query(useRole("writer", "transaction"));
           const imported = await importAccount(
             {
               tx,

@@ -73,7 +73,7 @@ async function withDatabase<R>(
 
 const newInstallation: UpgradeReport = {
   latestStep: null,
-  plan: { steps: [], functions: 0 },
+  plan: { steps: [], functions: 0, refusal: null },
   findings: [
     { check: "schema", state: "good", message: "there is no database yet; a start creates one" },
   ],
@@ -118,6 +118,9 @@ async function collectFindings(
       message: `${isEmbedded ? "embedded " : ""}PostgreSQL ${facts.version}, ${databaseMib} MiB`,
     },
     { check: "schema", state: "good", message: describeSchema(latestStep, plan) },
+    ...(plan.refusal === null
+      ? []
+      : [{ check: "rights", state: "fault", message: plan.refusal.message } as const]),
     checkRunningNodes(facts, isEmbedded),
     checkBackup(await findLatestBackup(dataDir), clock.now()),
     ...(isPending ? [checkSpace(freeMib, databaseMib)] : []),

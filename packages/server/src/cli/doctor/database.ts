@@ -10,6 +10,7 @@ import {
   checkClock,
   checkDatabase,
   checkHosts,
+  checkIsolation,
   checkNodes,
   checkReplica,
 } from "../../health/database.ts";
@@ -91,6 +92,7 @@ async function inspectConnection(
   const facts = await readDatabaseFacts(sql);
   const findings = [
     ...checkDatabase(facts),
+    ...checkIsolation(facts),
     checkNodes(facts),
     checkClock(facts, requestedAt, clock.now()),
   ];

@@ -3,6 +3,7 @@ import type { CheckDeps } from "./finding.ts";
 import { findRunningDatabase, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
+import { useRole } from "../../store/database/roles/names.ts";
 
 /**
  * Runs a check with the writer role if the database is running and contains the tables of Parlour.
@@ -22,7 +23,7 @@ export async function withRunningDatabase<T>(
         "select to_regclass('account_head') is not null as there",
       );
       if (tables[0]?.there !== true) return [];
-      await tx.query("set local role parlour_writer");
+      await tx.query(useRole("writer", "transaction"));
       return check(tx);
     });
   } catch (error) {

@@ -17,6 +17,7 @@ import { createDb, type Sql } from "../../store/database/sql.ts";
 import type { CommandDeps } from "../command.ts";
 import { assertSecretKey, type openExisting, readAddresses } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
+import { useRole } from "../../store/database/roles/names.ts";
 
 /** Result of a settings change on the command line. */
 interface CliChangeResult<R> {
@@ -61,7 +62,7 @@ export async function withInstallation<R>(
   });
   const transaction = <T>(run: (tx: Sql) => Promise<T>): Promise<T> =>
     createDb(pool).transaction(async (tx) => {
-      await tx.query("set local role parlour_writer");
+      await tx.query(useRole("writer", "transaction"));
       return run(tx);
     });
   try {

@@ -12,6 +12,7 @@ import {
 } from "../../store/database/database-errors.ts";
 import { PreparedCall } from "./commit/prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
+import { useRole } from "../../store/database/roles/names.ts";
 
 export interface GatewayConnectionDeps {
   readonly pools: { gateway(): Promise<pg.Client> };
@@ -251,7 +252,7 @@ export class GatewayConnection {
     if (!backend) throw new Error("the session does not see itself");
     const own = { pid: backend.pid, startedAt: backend.started_at };
     await this.#terminateLostBackend(client, own);
-    await client.query("set role parlour_writer");
+    await client.query(useRole("writer", "session"));
     if (this.#node === 0) this.#node = await registerNode(client);
     else await acquireNodeLock(client, this.#node);
     const { rows } = await client.query<{ epoch: string }>(

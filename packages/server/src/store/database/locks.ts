@@ -19,6 +19,8 @@ export const advisoryLocks = {
   joinedNode: 7006,
   /** For host names, which are unique in the installation (HELP-016). */
   hostNames: 7007,
+  /** Lock of each process that uses the roles of the installation, not shared ones (CFG-174). */
+  ownRoles: 7008,
 } as const;
 
 /**

@@ -59,10 +59,15 @@ export function parseLockSession({ name }: { readonly name: string }): RunningPr
 /** `shared`: nodes, at the same time. `exclusive`: a process that needs it for itself. */
 export type LockMode = "shared" | "exclusive";
 
-const holdsLock = (key: number): string => `l.classid = 0 and l.objid = ${key} and l.objsubid = 1`;
+/** Condition of the holders of a lock of `advisoryLocks`, for {@link lockSessions}. */
+export const holdsLock = (key: number): string =>
+  `l.classid = 0 and l.objid = ${key} and l.objsubid = 1`;
 const holdsInstallationLock = holdsLock(advisoryLocks.installation);
 
-/** Takes the installation lock. Returns null, or a session that prevents it. */
+/**
+ * Takes the installation lock, and the lock that shows that this process uses the roles of the
+ * installation. Returns null, or a session that prevents it.
+ */
 export async function acquireInstallationLock(
   client: pg.Client,
   mode: LockMode,
@@ -70,7 +75,7 @@ export async function acquireInstallationLock(
   const tryLock = mode === "shared" ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
-      `select ${tryLock}(${advisoryLocks.installation}) as taken`,
+      `select ${tryLock}(${advisoryLocks.installation}) as taken, pg_advisory_lock_shared(${advisoryLocks.ownRoles})`,
     );
     if (rows[0]?.taken) return null;
     const [owner] = await listLockOwners(client, holdsInstallationLock);
@@ -116,7 +121,8 @@ async function listLockOwners(
   );
   return rows;
 }
-const lockSessions = (condition: string): string =>
+/** Sessions of this database that hold an advisory lock, as the part of a query after `from`. */
+export const lockSessions = (condition: string): string =>
   `pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and ${condition}
      and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 

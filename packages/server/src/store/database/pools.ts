@@ -17,6 +17,7 @@ import { GrowingLimit } from "./hosts/growing-limit.ts";
 import { assertNoTransaction, GuardedPool, type GuardOptions, type OnNested } from "./sql.ts";
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
+import { useRole } from "./roles/names.ts";
 
 /** Connections of one node. Each uses a role, never that of the owner (journal.md 5). */
 export interface Pools {
@@ -35,14 +36,14 @@ export interface Pools {
   canConnect(): Promise<boolean>;
   /** Asks each server of a URL with several hosts for its role. Null: it has one host. */
   readonly readHosts: () => Promise<readonly HostState[] | null>;
-  /** Connections with the role parlour_writer, for settings, the delivery queue and auth. */
+  /** Connections with the role of the writer, for settings, the delivery queue and auth. */
   readonly writer: pg.Pool;
   /**
    * Connections with the role of the writer, for reads of the gateway while it decides. Statements
    * are short and never wait for other parts (P17).
    */
   readonly gatewayReads: pg.Pool;
-  /** Connections with the role parlour_reader and row-level security, for all API queries. */
+  /** Connections with the role of the reader and row-level security, for all API queries. */
   readonly reader: Reader;
   /** Returns the number of connections of each pool, and of queries that wait for one. */
   stats(): Readonly<
@@ -111,7 +112,7 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
   };
   const { batchMs = 1_500 } = options;
   const { writer, gatewayReads, readers } = createPools(config, options);
-  const session = () => openDedicated(config, "parlour node", "set role parlour_writer");
+  const session = () => openDedicated(config, "parlour node", useRole("writer", "session"));
   const endWatch = watchHosts(url, () => {
     void readHostStates(url).then((states) => {
       if (states !== null && !isClosing) options.onHosts?.(states);
@@ -178,14 +179,13 @@ function createPools(
       max: options.writers ?? 8,
       application: "parlour writer",
       statementMs: statementMs.writer,
-      setup:
-        "set role parlour_writer; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
+      setup: `${useRole("writer", "session")}; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'`,
     }),
     gatewayReads: createPool(config, graceMs, {
       max: gatewayReadConnections,
       application: "parlour gateway reads",
       statementMs: batchMs,
-      setup: `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'`,
+      setup: `${useRole("writer", "session")}; set lock_timeout = '${batchMs - 500}ms'`,
     }),
     readers: createPool(config, graceMs, {
       max: options.readers ?? 8,
@@ -320,7 +320,7 @@ const limitTransactions =
   "select set_config('transaction_timeout', '6s', false) where current_setting('server_version_num')::int >= 170000";
 
 /** Settings of the connections that read for the API, at the primary and at a replica. */
-const readerSetup = `set role parlour_reader; set default_transaction_read_only = on; ${limitTransactions}`;
+const readerSetup = `${useRole("reader", "session")}; set default_transaction_read_only = on; ${limitTransactions}`;
 
 /**
  * Maximum number of connections for reads of the gateway. After a start, the settings of several
@@ -332,7 +332,7 @@ const gatewayReadConnections = 4;
 // are always found by key, so a nested loop over an index is right for tables of every size.
 const gatewaySetup = (batchMs: number): string =>
   [
-    "set role parlour_writer",
+    useRole("writer", "session"),
     `set statement_timeout = '${batchMs}ms'`,
     `set lock_timeout = '${batchMs - 500}ms'`,
     "set enable_seqscan = off",

@@ -2,6 +2,7 @@ import { lastPosition } from "../last-entry.ts";
 import { lockNamesQuery, runningNodesQuery } from "./nodes.ts";
 import type { Sql } from "./sql.ts";
 import { toInteger } from "./parameters.ts";
+import { roleFacts, type RoleFacts } from "./roles/facts.ts";
 
 /** Number and age of overdue deliveries of the whole installation. */
 export interface OverdueDeliveries {
@@ -78,8 +79,7 @@ export interface DatabaseFacts {
   readonly unsafe: readonly string[];
   /** Time of the database's clock in milliseconds since 1970. */
   readonly now: number;
-  readonly mayCreateRole: boolean;
-  readonly hasRoles: boolean;
+  readonly roles: RoleFacts;
   readonly free: number;
   /**
    * Value of `synchronous_commit` if a commit waits for standbys, but not until they have flushed
@@ -101,8 +101,7 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
        pg_is_in_recovery() as "isStandby",
        array(select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off')::text[] as unsafe,
        (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-       (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
-       (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
+       ${roleFacts},
        current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free,
        ${weakCommitExpression} as "weakCommit", ${archiveFacts} as archive, (select count(*)::int from (select distinct * from (${runningNodesQuery}) live) running) as nodes,
        ${lockNamesQuery} as "lockNames"`,

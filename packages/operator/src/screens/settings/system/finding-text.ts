@@ -37,6 +37,9 @@ export const findingText = defineTexts({
     "finding.database_unsafe":
       "PostgreSQL has {settings} turned off. Confirmed messages could be lost in a crash.",
     "finding.database_roles": "The database user cannot create the roles that Parlour needs.",
+    "finding.database_shared_roles": "Roles of other installations have rights here: {roles}.",
+    "finding.database_neighbours": "The database user can read other Parlours: {databases}.",
+    "finding.database_open": "Every user of the PostgreSQL server may connect to this database.",
     "finding.database_crowded":
       "{count, plural, one {Only # PostgreSQL connection left.} other {Only # PostgreSQL connections left.}}",
     "finding.database_pool":
@@ -142,6 +145,9 @@ export const findingText = defineTexts({
     "advice.database_old": "Upgrade to PostgreSQL 15 or newer.",
     "advice.database_unsafe": "Turn it on in postgresql.conf, then restart PostgreSQL.",
     "advice.database_roles": "Start Parlour once. It prints the SQL to run.",
+    "advice.database_shared_roles": "Restart one node when no node of an earlier release runs.",
+    "advice.database_neighbours": "Give each its own user, without SUPERUSER. Upgrade the others.",
+    "advice.database_open": "Revoke CONNECT from PUBLIC, and grant it to those who need it.",
     "advice.database_crowded": "Raise max_connections. Each node uses about 25.",
     "advice.database_pool": "Raise max_connections, or stop other programs that use the database.",
     "advice.database_standby":
@@ -233,6 +239,9 @@ export const findingText = defineTexts({
       "В PostgreSQL выключено: {settings}. При сбое могут пропасть подтверждённые сообщения.",
     "finding.database_roles":
       "Пользователь базы данных не может создать роли, которые нужны Parlour.",
+    "finding.database_shared_roles": "Здесь есть права у ролей других установок: {roles}.",
+    "finding.database_neighbours": "Пользователь базы может читать другие Parlour: {databases}.",
+    "finding.database_open": "К базе может подключиться любой пользователь сервера PostgreSQL.",
     "finding.database_crowded":
       "{count, plural, one {В PostgreSQL осталось только # соединение} few {В PostgreSQL осталось только # соединения} many {В PostgreSQL осталось только # соединений} other {В PostgreSQL осталось только # соединения}}.",
     "finding.database_pool":
@@ -340,6 +349,9 @@ export const findingText = defineTexts({
     "advice.database_unsafe": "Включите это в postgresql.conf и перезапустите PostgreSQL.",
     "advice.database_roles":
       "Запустите Parlour один раз: он напечатает SQL, который нужно выполнить.",
+    "advice.database_shared_roles": "Остановите узлы прежней версии и перезапустите один узел.",
+    "advice.database_neighbours": "Дайте каждой своего пользователя без SUPERUSER, обновите их.",
+    "advice.database_open": "Отзовите CONNECT у PUBLIC и выдайте его тем, кому он нужен.",
     "advice.database_crowded": "Увеличьте max_connections. Каждый узел использует около 25.",
     "advice.database_pool": "Увеличьте max_connections или отключите лишних клиентов базы данных.",
     "advice.database_standby":

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Sql } from "../../database/sql.ts";
+import { useRole } from "../../database/roles/names.ts";
 
 /** A connection of a move. */
 export type Connection = pg.Client;
@@ -11,7 +12,7 @@ export const toSql = (client: Connection): Sql => ({
 /** Begins a transaction with the role of the writer. `mode`: such as its isolation level. */
 export async function beginAsWriter(client: Connection, mode = ""): Promise<Sql> {
   await client.query(`begin ${mode}`);
-  await client.query("set local statement_timeout = 0; set local role parlour_writer");
+  await client.query(`set local statement_timeout = 0; ${useRole("writer", "transaction")}`);
   return toSql(client);
 }
 /** Runs a transaction on a connection, with the role of the writer. */

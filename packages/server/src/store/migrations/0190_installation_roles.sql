@@ -1,0 +1,4 @@
+-- The roles of the database belong to the installation and are no longer shared with the other ones
+-- on the server (CFG-173). store/installation-roles moves the rights before the first step, and
+-- also in the copy of a database. This step only records it: builds that use the shared roles
+-- refuse the database.
