@@ -54,7 +54,6 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "bot_test",
       "node",
       "kysely_migration",
-      "kysely_migration_lock",
       "migration_cursor",
       "schema_function",
       "widget_file",

@@ -19,7 +19,6 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
     "failed_try",
     "instance",
     "kysely_migration",
-    "kysely_migration_lock",
     "migration_cursor",
     "node",
     "schema_function",

@@ -113,6 +113,7 @@ export function hasAccount(url: string): Promise<boolean> {
       const { rows } = await client.query<{ any: boolean }>(
         "select exists (select from account) as any",
       );
+      await client.query("commit");
       return rows[0]?.any === true;
     },
   );
