@@ -74,7 +74,6 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `${v["folder"]} cannot be checked (${v["reason"]})`,
     "check that its disk is mounted",
   ),
-
   database_good: good("database", (v) => `PostgreSQL ${v["version"]} is responding`),
   database_away: fault("database", () => "reconnecting", "check that PostgreSQL is running"),
   database_silent: fault(
@@ -138,7 +137,6 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `only ${v["count"]} connections left`,
     "raise max_connections; each node uses about 25",
   ),
-
   database_pool: warning(
     "database",
     () =>
@@ -151,12 +149,10 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
       `synchronous_commit is ${v["setting"]}, so a standby that takes over may lack acknowledged messages`,
     "set synchronous_commit = on, or accept that a failover can lose messages",
   ),
-
   database_backfill: good(
     "database",
     (v) => `step ${v["step"]} of the schema runs: ${v["rows"]} of about ${v["total"]} rows`,
   ),
-
   database_hosts_good: good(
     "database",
     (v) => `${v["primary"]} is the primary; standbys: ${v["standbys"]}`,
@@ -189,12 +185,10 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     () => "the read replica does not follow this database; the primary answers its reads",
     "point DATABASE_READ_URL at a standby of DATABASE_URL; after a failover this can take until its next restart point",
   ),
-
   nodes_good: good("nodes", (v) =>
     v["count"] === 0 ? "no node is running" : "one node uses this database",
   ),
   nodes_several: good("nodes", (v) => `${v["count"]} nodes use this database: ${v["nodes"]}`),
-
   redis_off: good("redis", () => "not set up; messages between nodes go through PostgreSQL"),
   redis_good: good(
     "redis",
@@ -223,7 +217,6 @@ export const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `version ${v["version"]} at ${v["at"]} is older than those that are tested`,
     "use Redis 7 or Valkey 8, or newer",
   ),
-
   sockets_good: good("sockets", () => "accepting new connections"),
   sockets_none: fault(
     "sockets",
