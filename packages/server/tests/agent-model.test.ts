@@ -67,14 +67,14 @@ test("[MODEL-089] 20 questions at once wait for each other, and nobody is handed
 /** Answers of open models and of servers in front of them: the same JSON in other clothes. */
 const wrappings: Readonly<Record<string, (json: string) => string>> = {
   "a fence": (json) => `\`\`\`json\n${json}\n\`\`\``,
-  "reasoning": (json) => `<think>words {1}</think>\n${json}`,
+  reasoning: (json) => `<think>words {1}</think>\n${json}`,
   "reasoning without its beginning": (json) => `words</think>${json}`,
   "reasoning without its end": (json) => `<think>words ${json}`,
   "another name": (json) => `<reasoning>words</reasoning>${json}`,
-  "brackets": (json) => `[THINK]words[/THINK]${json}`,
-  "channels": (json) =>
+  brackets: (json) => `[THINK]words[/THINK]${json}`,
+  channels: (json) =>
     `<|channel|>analysis<|message|>words<|end|><|start|>assistant<|channel|>final<|message|>${json}<|return|>`,
-  "words": (json) => `Here is the JSON:\n${json}\nHope it helps`,
+  words: (json) => `Here is the JSON:\n${json}\nHope it helps`,
   "a byte order mark": (json) => `\uFEFF${json}`,
   "a list": (json) => `[${json}]`,
   "a tool": (json) => `{"name":"answer","arguments":${json}}`,

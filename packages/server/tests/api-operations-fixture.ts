@@ -273,7 +273,7 @@ export async function openOperations(): Promise<Operations> {
       reauthenticate: { password },
       signIn: { email: fixture.parlour.owner.email, password },
       changeChatTags: { add: [ids["tags"]], remove: [] },
-        setChatFields: { fields: {} },
+      setChatFields: { fields: {} },
       setVisitorFields: { fields: {} },
       updateTag: { name: "returns" },
     })[id];

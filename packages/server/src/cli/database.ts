@@ -280,8 +280,7 @@ export function assertFitsInstallation(
     await assertDecryptable(tx, checks.secretKey);
     const filesFolder = join(dataDir, "files");
     const addresses = resolveAddresses(config, config.port, await readPublicUrl(tx));
-    if (embedded === null)
-      await joinRunningNodes(tx, { ...checks, addresses, lock, filesFolder });
+    if (embedded === null) await joinRunningNodes(tx, { ...checks, addresses, lock, filesFolder });
     const hosts = await listUnprovedHosts(tx, listOwnHosts(addresses));
     if (hosts.length > 0)
       checks.log.warn(

@@ -228,7 +228,13 @@ function addPerson(lab: Lab, id: string, name: string): AppPerson {
     trackingData: "",
   };
   lab.persons.set(id, person);
-  const profile = { id, name, avatar: `https://dl-media.example.com/${name}.jpg`, country: "RS", language: "sr" };
+  const profile = {
+    id,
+    name,
+    avatar: `https://dl-media.example.com/${name}.jpg`,
+    country: "RS",
+    language: "sr",
+  };
   const send = (content: Values, onAccepted?: () => void): string => {
     person.isSubscribed = true;
     const message = { ...content, tracking_data: person.trackingData };

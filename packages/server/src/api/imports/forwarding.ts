@@ -10,7 +10,6 @@ import {
 } from "@parlour/protocol/api";
 import { generateAnswerSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
-import type { Principal } from "../../auth/index.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {

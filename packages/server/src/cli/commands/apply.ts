@@ -5,12 +5,7 @@ import { StartError } from "../../embedded/start-error.ts";
 import { applyProvisioningFile, type ApplyResult } from "../../provisioning/apply.ts";
 import { readFileAtStartup } from "../../provisioning/apply-file-at-startup.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import {
-  assertSecretKey,
-  openExisting,
-  openOrCreateDatabase,
-  readAddresses,
-} from "../database.ts";
+import { assertSecretKey, openExisting, openOrCreateDatabase, readAddresses } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Applies a provisioning file to an installation, whether it runs or not (CFG-021, CFG-022). */
