@@ -60,6 +60,7 @@ const journalRoutes = [
   "POST /rules/dry-run",
   "DELETE /rules/dry-run/{id}",
   "PUT /chats/{id}/tags",
+  "PATCH /chats/{id}/tags",
   "PATCH /visitors/{number}",
   "PUT /visitors/{number}/fields",
   "POST /visitors/{number}/invite",

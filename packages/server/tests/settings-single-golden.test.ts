@@ -226,7 +226,7 @@ const cases: readonly Case[] = [
     path: "help-center",
     stored: "select help_center, settings from account where id = $1",
     changes: [
-      { title: "Help", languages: ["de", "en"], host: "Help.Example.test" },
+      { title: "Help", languages: ["de", "en"] },
       { colors: helpColors },
       { logo: svgLogo, logo_dark: svgLogo },
       { links: [{ label: "Privacy", url: "https://shop.example/privacy" }] },

@@ -212,8 +212,10 @@ function parsePrimary(
       : toText(isJsonObject(value) ? value["value"] : value);
   }
   const items = (Array.isArray(value) ? value : [value]) as readonly unknown[];
-  const isPrimary = (item: unknown): boolean =>
-    isJsonObject(item) && String(item["primary"]).toLowerCase() === "true";
+  // Some providers send `"True"`.
+  const isTrue = (flag: unknown): boolean =>
+    flag === true || (typeof flag === "string" && flag.toLowerCase() === "true");
+  const isPrimary = (item: unknown): boolean => isJsonObject(item) && isTrue(item["primary"]);
   const primary = items.find(isPrimary) ?? items[0];
   return toText(isJsonObject(primary) ? primary["value"] : primary);
 }
