@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { turnPauseMs } from "../src/core/bot/agent-turn.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
 /** An agent in the chat window: the button that asks for a person. */
@@ -29,6 +30,7 @@ test("[AGENT-031] while the agent has the chat, the window gets the button in th
   const { chat } = await win.next("chat", ({ chat: { state } }) => state === "bot");
   expect(chat.person).toBe("Mit einem Menschen sprechen");
   await win.sendMessage("m2", chat.person ?? "");
+  await fixture.parlour.clock.advance(turnPauseMs);
   const waiting = await win.next("chat", ({ chat: { state } }) => state === "waiting");
   expect(waiting.chat).not.toHaveProperty("person");
 });

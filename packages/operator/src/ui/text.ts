@@ -7,7 +7,7 @@ export const t = defineTexts({
     "ago.now": "now",
     "ago.min": "{n} min",
     "ago.h": "{n} h",
-    "ui.opening": "Message to the chat that opens",
+    "ui.opening": "Text for the chat that opens",
     "ui.nobody": "Nobody is waiting.",
     "ui.nobody.text": "Nobody is waiting. Not sent: {text}",
     "ui.close": "Close",

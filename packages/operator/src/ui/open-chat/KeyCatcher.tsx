@@ -13,13 +13,14 @@ export function KeyCatcher() {
     if (event.key === "Escape") field.current?.blur();
   };
   return (
-    <input
-      type="text"
-      ref={field}
-      className="vh"
-      tabIndex={-1}
-      aria-label={t("ui.opening")}
-      onKeyDown={onKeyDown}
-    />
+    <section className="vh" aria-label={t("ui.opening")}>
+      <input
+        type="text"
+        ref={field}
+        tabIndex={-1}
+        aria-label={t("ui.opening")}
+        onKeyDown={onKeyDown}
+      />
+    </section>
   );
 }

@@ -12,7 +12,7 @@ import type { LiveClient } from "../../state/live/live-client.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { loadChunk } from "../loading/load-chunk.ts";
 import { focusComposer } from "./keys.ts";
-import { chatRoute, type ChatAddress, type ChatRoute } from "../address/chat-routes.ts";
+import { chatRoute, toChatPath, type ChatAddress, type ChatRoute } from "../address/chat-routes.ts";
 
 /** A chat to open, and what the server must confirm for it. */
 export interface ChatToOpen extends ChatAddress {
@@ -20,7 +20,7 @@ export interface ChatToOpen extends ChatAddress {
   /** The focus stays where it is: the operator goes through the list. */
   readonly isReading?: boolean | undefined;
 }
-type Navigate = (route: ChatRoute) => Promise<void>;
+type Navigate = (route: ChatRoute & { readonly replace?: boolean }) => Promise<void>;
 interface OpenChatDeps {
   readonly live: LiveClient;
   readonly me: Operator;
@@ -47,16 +47,19 @@ export function openChat(deps: OpenChatDeps, target: ChatToOpen): void {
   const { request, chatId } = target;
   const isRepeated = request !== undefined && getOpening(chatId)?.refusal === null;
   if (request !== undefined && !isRepeated) setOpening(chatId, { request, refusal: null });
+  const wasShown = location.pathname === toChatPath(target);
   show(deps, target);
-  if (request !== undefined && !isRepeated) void confirm(deps, target, request);
+  // Back leads to where the press was, also if the answer shows another chat (CORE-471).
+  if (request !== undefined && !isRepeated) void confirm(deps, target, request, !wasShown);
 }
 
 function show(
   { live, navigate }: OpenChatDeps,
   { chatId, view, isReading = false }: ChatToOpen,
+  replace = false,
 ): void {
   live.preloadChat(chatId);
-  void navigate(chatRoute({ chatId, view }));
+  void navigate({ ...chatRoute({ chatId, view }), replace });
   flushSync(() => setShownChat({ chatId, view }));
   if (!isReading) focusComposer(chatId);
 }
@@ -66,9 +69,11 @@ async function confirm(
   deps: OpenChatDeps,
   { chatId }: ChatToOpen,
   request: OpeningRequest,
+  replace: boolean,
 ): Promise<void> {
   const { live, me } = deps;
-  const opened = { live, me, chatId, request, show: (target: ChatAddress) => show(deps, target) };
+  const showOther = (target: ChatAddress) => show(deps, target, replace);
+  const opened = { live, me, chatId, request, show: showOther };
   try {
     const chat = await requests[request](live, chatId);
     if (chat.id !== chatId) return (await loadAnswers()).moveToNewChat(opened, chat.id);

@@ -53,9 +53,10 @@ function moveToChat(
 function refuse({ live, me, chatId, request }: OpenedChat, error: unknown): void {
   const chat = live.get().snapshot.chats.get(chatId)?.chat;
   const isTaken = error instanceof ApiError && error.code === "already_accepted";
+  const failed = t(`opening.failed.${request}`);
   const text = isTaken
     ? t("opening.taken", { name: getConflictWinner(error) || t("opening.somebody") })
-    : `${t(`opening.failed.${request}`)} ${getErrorText(error)} ${getErrorDetails(error)}`.trim();
+    : `${failed} ${getErrorText(error)} ${getErrorDetails(error)}`.trim();
   const permission = chat && getChatPermission(chat, me.id, can(me, "chats.answer"));
   const canStillTake = !isTaken && (permission === "take" || permission === "reply");
   const isInField = !canStillTake && isShown(chatId);

@@ -32,12 +32,9 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
         await findEndpoint(deps.reader, accountId, deliveries.endpointId, deps.clock.now()),
         "endpoint",
       );
-      if (context.query.dry_run === "true") {
-        const count = await deps.endpoints.countResendable(deliveries);
-        return { count, replayed: 0, left: count };
-      }
       return runIdempotent(deps, context, async () => {
         const count = await deps.endpoints.countResendable(deliveries);
+        if (context.query.dry_run === "true") return { count, replayed: 0, left: count };
         const replayed = await deps.endpoints.replay(deliveries, maxReplay);
         const target = `endpoint ${deliveries.endpointId}: ${replayed} deliveries`;
         // `runIdempotent` uses the idempotency key for the whole request, so it must not be used

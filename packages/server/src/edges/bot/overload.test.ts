@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
+import { addClientAddress, createAddressReader } from "../../http/client-address.ts";
 import { createBotEdge, type BotAddress, type BotEdgeDeps } from "./index.ts";
 import { maxConcurrentRequests } from "./retry-policy.ts";
 
@@ -20,6 +21,7 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
     supportContact: () => null,
   };
   const app = Fastify();
+  addClientAddress(app, createAddressReader([]));
   await app.register(createBotEdge(deps as unknown as BotEdgeDeps).routes);
   // `inject` starts a request only when it is awaited.
   const send = async () =>

@@ -75,6 +75,7 @@ test("[ACT-026] M lists the macros with their effect in this chat; Enter runs on
   await screen.findByText(/Macro “Refund” ran. 1 action was refused: Closed./);
   expect(changes.filter(({ path }) => path.endsWith("/run-macro")).at(-1)?.body).toEqual({
     macro_id: 2,
+    after_seq: 1,
   });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -92,6 +92,7 @@ const unwatchedColumns = new Set([
   ...[
     "one",
     "epoch",
+    "public_url",
     "chat_counter",
     "visitor_counter",
     "event_counter",

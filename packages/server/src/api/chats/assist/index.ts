@@ -99,6 +99,7 @@ function translationRoute(app: FastifyInstance, deps: AssistRouteDeps): void {
     tag: "assist",
     summary: "Translate a text",
     body: NewTranslation,
+    once: { because: "A text that was translated is not translated again." },
     status: 200,
     answer: Translation,
     async handle({ principal, body, reply }) {
