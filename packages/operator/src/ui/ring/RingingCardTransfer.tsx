@@ -29,6 +29,8 @@ function IncomingTransfer({ chat, transfer, corner }: TransferCardProps & { tran
   const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;
   const name = getVisitorName(chat);
   const accept = () => openChat({ chatId: chat.id, view: "mine", request: "accept_transfer" });
+  // Y and D answer in the chat, so no field takes them.
+  const viewChat = () => openChat({ chatId: chat.id, view: "all", isReading: true });
   return (
     <RingingCardFrame
       className="handed"
@@ -46,7 +48,7 @@ function IncomingTransfer({ chat, transfer, corner }: TransferCardProps & { tran
         <Button unavailable={unavailable} aria-haspopup="dialog" onClick={() => setDeclining(true)}>
           {t("handed.decline")}
         </Button>
-        <Button variant="text" small onClick={() => openChat({ chatId: chat.id, view: "all" })}>
+        <Button variant="text" small onClick={viewChat}>
           {t("handed.look")}
         </Button>
       </div>
