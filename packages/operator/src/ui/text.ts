@@ -54,7 +54,7 @@ export const t = defineTexts({
     "ago.now": "сейчас",
     "ago.min": "{n} мин",
     "ago.h": "{n} ч",
-    "ui.opening": "Сообщение в чат, который открывается",
+    "ui.opening": "Текст для чата, который открывается",
     "ui.nobody": "Никто не ждёт.",
     "ui.nobody.text": "Никто не ждёт. Не отправлено: {text}",
     "ui.close": "Закрыть",
