@@ -159,12 +159,14 @@ test("[CORE-473] if nobody waits when the list is there, the focus goes back, an
 test("[CORE-473] Escape and a click elsewhere end the wait for the list", async () => {
   const { app, field, lists } = await pressBeforeList((chats) => [...chats]);
   await app.user.keyboard("{Escape}");
-  expect(document.activeElement).toBe(document.body);
+  await waitFor(() => expect(document.activeElement).toBe(document.body));
   await app.user.keyboard("{Control>}j{/Control}");
   await app.user.click(field);
   lists.answerAll();
   await findCard(app);
-  expect([shownChat(), document.activeElement, writesTo(app, "/accept")]).toEqual([1, field, []]);
+  await waitFor(() =>
+    expect([shownChat(), document.activeElement, writesTo(app, "/accept")]).toEqual([1, field, []]),
+  );
 });
 
 test("[CORE-472] if another operator was faster, the text stays in the field, nothing is sent, and the next chat is one press away", async () => {
