@@ -106,7 +106,8 @@ function unlockSoundByGesture(signal: AbortSignal): void {
     void unlockSound();
   };
   gesture();
-  for (const name of ["pointerdown", "keydown"] as const)
+  // With a finger, the browser allows sound only when it is lifted.
+  for (const name of ["pointerdown", "pointerup", "keydown"] as const)
     window.addEventListener(name, gesture, { capture: true, passive: true, signal });
 }
 

@@ -9,6 +9,8 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 let audioContext: AudioContext | null = null;
 /** Whether the browser has let the context run. It then lets it run again at any time. */
 let isUnlocked = false;
+/** The wait for the answer of the browser, which all callers share. */
+let unlocking: PromiseWithResolvers<void> | null = null;
 let playingNotes = 0;
 const listeners = createEventEmitter();
 
@@ -23,10 +25,14 @@ export const subscribeSound = listeners.subscribe;
 
 /**
  * Enables sound, in a user gesture and at the start: pages that were open before may be allowed.
+ * Resolves when the browser plays sounds, and at once without support for them (CORE-480).
  */
 export async function unlockSound(): Promise<void> {
   audioContext ??= createAudioContext();
-  if (audioContext !== null && !isUnlocked) await resumeContext(audioContext);
+  if (audioContext === null || isUnlocked) return;
+  unlocking ??= Promise.withResolvers<void>();
+  resumeContext(audioContext);
+  await unlocking.promise;
 }
 
 /** Alerts that have their own sound (product.md 4). */
@@ -39,16 +45,27 @@ export function playSound(sound: AlertSound): boolean {
 export function playTone(name: ToneName): boolean {
   if (!audioContext || !isUnlocked) return false;
   for (const note of tones[name]) playNote(audioContext, note, getPreferences().sound.volume);
-  void resumeContext(audioContext);
+  resumeContext(audioContext);
   return true;
 }
 
-/** Lets the context run. If the browser blocks it, waits for a gesture. */
-async function resumeContext(audio: AudioContext): Promise<void> {
-  await audio.resume().catch(() => undefined);
-  isUnlocked = audio.state === "running";
-  suspendIfSilent(audio);
-  listeners.emit();
+/**
+ * Lets the context run. Without a gesture, the browser answers when a later request has one, and
+ * then answers all of them. So an answer means that sound is allowed. The state of the context
+ * tells nothing then: another answer may have suspended it.
+ */
+function resumeContext(audio: AudioContext): void {
+  const settle = (isAllowed: boolean) => {
+    if (isAllowed) isUnlocked = true;
+    unlocking?.resolve();
+    unlocking = null;
+    suspendIfSilent(audio);
+    listeners.emit();
+  };
+  audio.resume().then(
+    () => settle(true),
+    () => settle(false),
+  );
 }
 function suspendIfSilent(audio: AudioContext): void {
   if (playingNotes === 0) audio.suspend().catch(() => undefined);
