@@ -199,10 +199,14 @@ async function applyView(
   );
 }
 
-/** Finds words in a column so narrow that a line holds one or two letters. */
-function findPiledText(page: Page): Promise<readonly string[]> {
+/**
+ * Finds words in a column so narrow that a line holds one or two letters, and texts of several
+ * lines in a box narrower than 8 characters.
+ */
+export function findPiledText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const piled: string[] = [];
+    const pen = document.createElement("canvas").getContext("2d")!;
     const textNodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = textNodes.nextNode(); node !== null; node = textNodes.nextNode()) {
       const text = node.textContent?.trim() ?? "";
@@ -219,8 +223,19 @@ function findPiledText(page: Page): Promise<readonly string[]> {
       ).size;
       if (lines > text.length / 3)
         piled.push(`${lines} lines for the ${text.length} letters of “${text.slice(0, 60)}”`);
+      else if (lines > 1 && text.length > 8 && isNarrow(node.parentElement))
+        piled.push(`a box narrower than 8 characters for “${text.slice(0, 60)}”`);
     }
     return piled.slice(0, 8);
+
+    function isNarrow(from: HTMLElement): boolean {
+      let box = from;
+      while (/^(inline|contents)$/.test(getComputedStyle(box).display)) box = box.parentElement!;
+      const style = getComputedStyle(box);
+      pen.font = getComputedStyle(from).font;
+      const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+      return box.clientWidth - padding < 8 * pen.measureText("0").width;
+    }
 
     function isForReadersOnly({ parentElement: element }: Node): boolean {
       return (

