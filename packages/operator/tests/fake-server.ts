@@ -58,6 +58,8 @@ export interface FakeServer {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Makes all requests fail as without a network, or answers them again. */
   readonly setReachable: (isReachable: boolean) => void;
+  /** Ends requests that were not answered, as a lost connection does. */
+  readonly close: () => void;
   /** Sets the answers to sockets by requests (CORE-490). Without them there are none. */
   readonly answerSockets: (answer: AnswerSocket) => void;
 }
@@ -74,6 +76,9 @@ export function createFakeServer(answers: Answers): FakeServer {
   const changes: AppRequest[] = [];
   const faults: string[] = [];
   let isServerReachable = true;
+  const closed = Promise.withResolvers<never>();
+  // Nobody may be waiting.
+  closed.promise.catch(() => undefined);
   let answerSocket: AnswerSocket = () => new Refusal(426, "websocket_needed", "No upgrade.");
 
   const respond = async (method: string, url: URL, body: unknown): Promise<Response> => {
@@ -86,7 +91,10 @@ export function createFakeServer(answers: Answers): FakeServer {
     const request = { method, path, query: url.searchParams, ids: matched.ids, body };
     if (method !== "GET") changes.push(request);
     const answer = table[matched.route] as Answer<AnsweredRoute>;
-    const given = await (typeof answer === "function" ? answer(request) : answer);
+    const given = await Promise.race([
+      typeof answer === "function" ? answer(request) : answer,
+      closed.promise,
+    ]);
     if (given instanceof Refusal) return toResponse(given);
     try {
       checkResponse(matched.route, given);
@@ -105,6 +113,7 @@ export function createFakeServer(answers: Answers): FakeServer {
     setReachable(isReachable) {
       isServerReachable = isReachable;
     },
+    close: () => closed.reject(new TypeError("Failed to fetch")),
     answerSockets(answer) {
       answerSocket = answer;
     },

@@ -9,6 +9,13 @@ import {
   getPreferences,
   setPreferences,
 } from "../src/state/browser/preferences.ts";
+import {
+  dropFailedSave,
+  dropLostSecret,
+  getFailedSaves,
+  getLostSecrets,
+  getRunningSaves,
+} from "../src/state/saves.ts";
 import { App } from "../src/App.tsx";
 import { router as appRouter } from "../src/app/router.tsx";
 import { defaultAnswers } from "./entities.ts";
@@ -57,6 +64,11 @@ export async function renderApp(path: string, answers: Answers = {}): Promise<Re
   onTestFinished(async () => {
     closeToasts();
     root.unmount();
+    // A save that the test has not answered ends, so that the next test has none.
+    server.close();
+    await Promise.all(getRunningSaves().map(({ outcome }) => outcome));
+    getFailedSaves().forEach(dropFailedSave);
+    getLostSecrets().forEach(dropLostSecret);
     history.destroy();
     // The next file would see the errors of a part that loads when its page is gone.
     await vi.dynamicImportSettled();

@@ -61,7 +61,8 @@ export function stubMicrophone(): FakeMicrophone {
     });
     createMediaStreamSource = () => ({ connect: () => undefined });
     close = () => Promise.resolve();
-    resume = () => Promise.resolve();
+    // There is a microphone, but nothing that plays sounds.
+    resume = () => Promise.reject(new DOMException("no speakers", "InvalidStateError"));
     suspend = () => Promise.resolve();
   }
   const getUserMedia = () => {

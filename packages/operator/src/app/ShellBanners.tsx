@@ -11,6 +11,7 @@ import { defineTexts } from "../text/index.ts";
 import { Banner } from "../ui/badges.tsx";
 import { Button } from "../ui/Button.tsx";
 import { getWrongAddressText } from "../ui/loading/ErrorMessage.tsx";
+import { SaveNotices } from "../ui/form/SaveNotices.tsx";
 import { useHasElapsed } from "../ui/loading/delay.ts";
 import { formatClock, useNow } from "../ui/time.ts";
 import { AwayBanner } from "./AwayBanner.tsx";
@@ -42,12 +43,16 @@ const t = defineTexts({
   },
 });
 
-/** Banners of every screen: no connection, new version, blocked sound, waiting chats. */
+/**
+ * Banners of every screen: no connection, saves that failed, new version, blocked sound, waiting
+ * chats.
+ */
 export function ShellBanners({ withSound }: { withSound: boolean }) {
   return (
     <>
       <SocketProblemBanner />
       <OfflineBanner />
+      <SaveNotices />
       <UpdateBanner />
       {withSound && <SoundBanner />}
       {withSound && <AwayBanner />}

@@ -8,6 +8,7 @@ import {
   type TextareaHTMLAttributes,
 } from "react";
 import { Icon } from "./Icon.tsx";
+import { describeMissing, ListFailure, type LoadedList } from "./loading/ListFailure.tsx";
 
 interface FieldLabels {
   label: ReactNode;
@@ -92,25 +93,38 @@ export function TextArea({
   );
 }
 
+interface SelectProps
+  extends
+    FieldLabels,
+    Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children" | "value"> {
+  /** The stored value. It is shown even if it is no option (CORE-485). */
+  value: string;
+  options: readonly { value: string; label: string }[];
+  /** The list that the options are made of. Its states are shown. */
+  source?: LoadedList | undefined;
+  /** Name of a value that the loaded list does not contain. */
+  missing?: string | undefined;
+}
+
 /** Native select. It works with every keyboard, screen reader and phone. */
-export function Select({
-  label,
-  hint,
-  error,
-  after,
-  hideLabel,
-  options,
-  ...rest
-}: FieldLabels &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, "className" | "children"> & {
-    options: readonly { value: string; label: string }[];
-  }) {
+export function Select(props: SelectProps) {
+  const { label, hint, error, after, hideLabel, options, source, missing, ...rest } = props;
+  const isKnown = options.some(({ value }) => value === rest.value);
+  const unknown = { value: rest.value, label: describeUnknown(rest.value, source, missing) };
   return (
-    <Field label={label} hint={hint} error={error} after={after} hideLabel={hideLabel}>
+    <Field
+      {...{ label, hint, error, hideLabel }}
+      after={
+        <>
+          {after}
+          {source && <ListFailure list={source} />}
+        </>
+      }
+    >
       {(ids) => (
         <span className="pick-one">
           <select {...rest} {...ids} className="input">
-            {options.map((o) => (
+            {(isKnown ? options : [unknown, ...options]).map((o) => (
               <option key={o.value} value={o.value}>
                 {o.label}
               </option>
@@ -121,6 +135,12 @@ export function Select({
       )}
     </Field>
   );
+}
+
+/** Returns the label of a value without its option. It is empty before a choice. */
+function describeUnknown(value: string, source?: LoadedList, missing?: string): string {
+  if (value === "") return "";
+  return (source && describeMissing(source, missing)) ?? missing ?? value;
 }
 
 type ToggleProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> & {

@@ -8,7 +8,7 @@ import { can } from "../../state/session.tsx";
 import { Tag } from "../../ui/badges.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
+import { useApiMutation, usePageWatch } from "../../ui/mutation.ts";
 import { formatAge, formatFullTime } from "../../ui/time.ts";
 import { t } from "../../ui/ignored-emails/text.ts";
 import {
@@ -99,6 +99,7 @@ function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
 
 /** Starts the chat, or links to the one that was started. The channel's own emails start none. */
 function ChatAction({ email, offline }: { email: IgnoredEmail; offline: boolean }) {
+  const watchPage = usePageWatch();
   const { busy, failure, run } = useApiMutation();
   const openChat = useOpenChat();
   if (email.reason === "mail_loop") return null;
@@ -112,8 +113,9 @@ function ChatAction({ email, offline }: { email: IgnoredEmail; offline: boolean 
     );
   const start = () =>
     void run(async () => {
+      const isStillOpen = watchPage();
       const chat = await startChat(email.id);
-      openChat({ chatId: chat, view: "all" });
+      if (isStillOpen()) openChat({ chatId: chat, view: "all" });
     });
   return (
     <div className="deeds">

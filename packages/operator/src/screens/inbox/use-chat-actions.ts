@@ -1,7 +1,6 @@
 import type { CallWithVisitor, Routing } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
 import { toChatPath } from "../../ui/address/chat-routes.ts";
@@ -18,6 +17,7 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
+import { useNavigateIfStill } from "../../ui/mutation.ts";
 
 export interface ChatActions {
   take: () => void;
@@ -130,9 +130,10 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
 
 /** Returns a function that starts a call to the visitor of a chat, and opens it. */
 function useStartCall() {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   return async (chatId: number) => {
+    const navigateIfStill = rememberPage();
     const call = await api.post<CallWithVisitor>("/calls", { chat_id: chatId });
-    await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
+    await navigateIfStill({ to: "/calls/{-$call}", params: { call: String(call.id) } });
   };
 }

@@ -7,7 +7,7 @@ import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import type { useForm } from "../../ui/form/use-form.ts";
+import type { Form } from "../../ui/form/use-form.ts";
 import { PushDeviceList } from "./PushDeviceList.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";
@@ -33,13 +33,7 @@ export function ProfileCards({ me }: { me: Operator }) {
 }
 
 /** Fields of the name and photo. */
-export function ProfileFields({
-  me,
-  form,
-}: {
-  me: Operator;
-  form: ReturnType<typeof useForm<{ name: string }>>;
-}) {
+export function ProfileFields({ me, form }: { me: Operator; form: Form<{ name: string }> }) {
   return (
     <section className="group" aria-labelledby="g-me">
       <h2 id="g-me">{t("me.group")}</h2>

@@ -18,6 +18,8 @@ export function Screen() {
   usePreferences();
   const me = useCurrentOperator();
   const form = useForm<{ name: string }>({
+    name: "profile",
+    subject: t("me.title"),
     saved: { name: me.name },
     validate: ({ name }) => (name.trim() === "" ? { name: t("me.name.missing") } : {}),
     save: async ({ name }) => {

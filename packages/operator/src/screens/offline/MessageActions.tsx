@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
 import { api, queryClient } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
+import { useApiMutation, usePageWatch } from "../../ui/mutation.ts";
 import { hasMailDraft, MailForm } from "./MailForm.tsx";
 import { t } from "./text.ts";
 import { runMessageAction, useMailAvailable } from "./use-offline-messages.ts";
@@ -80,6 +80,7 @@ export function MessageActions({ message, me, offline }: MessageActionsProps) {
  */
 function useMessageActions(id: number) {
   const openChat = useOpenChat();
+  const watchPage = usePageWatch();
   const { busy, run } = useApiMutation();
   const runAction = (name: "take" | "done") =>
     void run(async () => {
@@ -90,10 +91,12 @@ function useMessageActions(id: number) {
     });
   const chat = () =>
     void run(async () => {
+      const isStillOpen = watchPage();
       const started = await runMessageAction(() =>
         api.post<OfflineChat>(`/offline-messages/${id}/chat`),
       );
-      if (started !== undefined) openChat({ chatId: started.chat_id, view: "mine" });
+      if (started !== undefined && isStillOpen())
+        openChat({ chatId: started.chat_id, view: "mine" });
     });
   return { busy, take: () => runAction("take"), finish: () => runAction("done"), chat };
 }

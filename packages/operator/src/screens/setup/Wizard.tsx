@@ -53,10 +53,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   return (
     <SignInLayout title={t("setup.title")}>
       <main className="wizard setup" ref={mainRef}>
-        <UnsavedChangesGuard
-          changedFields={listUnsavedFields(step, owner, site)}
-          isSaving={false}
-        />
+        <UnsavedChangesGuard changedFields={listUnsavedFields(step, owner, site)} />
         <StepList steps={summarizeSteps(owner.operator, savedName, isSeen)} step={step} />
         {step === 1 && (
           <OwnerStep

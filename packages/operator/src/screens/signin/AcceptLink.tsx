@@ -1,12 +1,12 @@
 import { ApiError } from "@parlour/client";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
+import { useApiMutation, useNavigateIfStill } from "../../ui/mutation.ts";
 import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
 import { PasswordField } from "../../ui/sign-in/PasswordField.tsx";
 import { measureStrength } from "../../ui/sign-in/PasswordField.tsx";
@@ -54,7 +54,7 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
 
 /** Manages the form for the new password. `focusField` is called when the password is invalid. */
 function useNewPassword(token: string, focusField: () => void) {
-  const router = useRouter();
+  const rememberPage = useNavigateIfStill();
   const completeSignIn = useCompleteSignIn({});
   /** Signs in. Returns false if a second step or another attempt is needed, on the sign-in page. */
   const canSignIn = (credentials: { email: string; password: string }): Promise<boolean> =>
@@ -70,13 +70,14 @@ function useNewPassword(token: string, focusField: () => void) {
     focusField();
   };
   const accept = async () => {
+    const navigateIfStill = rememberPage();
     try {
       const { email } = await api.post<{ email: string }>("/invitations/accept", {
         token,
         password,
       });
       if (await canSignIn({ email, password })) return;
-      await router.navigate({ href: `/signin?email=${encodeURIComponent(email)}`, replace: true });
+      await navigateIfStill({ href: `/signin?email=${encodeURIComponent(email)}`, replace: true });
     } catch (error) {
       if (!(error instanceof ApiError && error.field === "password")) throw error;
       showError(error.message);

@@ -1,10 +1,10 @@
 import type { SecondFactorRequired, SignIn } from "@parlour/protocol/api/people/session";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-import { useRouter } from "@tanstack/react-router";
 import { api } from "../../state/api/api.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
 import { switchAccount, setCurrentOperator } from "../../state/session.tsx";
 import type { SignInSearch } from "./sign-in-search.ts";
+import { useNavigateIfStill } from "../../ui/mutation.ts";
 
 /**
  * Returns a function that completes a sign-in. It resolves with the second step if one is required.
@@ -13,8 +13,9 @@ import type { SignInSearch } from "./sign-in-search.ts";
 export function useCompleteSignIn(
   search: SignInSearch,
 ): (credentials: SignIn) => Promise<SecondFactorRequired["second_step"] | null> {
-  const router = useRouter();
+  const rememberPage = useNavigateIfStill();
   return async (credentials) => {
+    const navigateIfStill = rememberPage();
     // Emails to the operator use the language of this page, unless their profile sets another.
     const answer = await api.signIn({
       ...credentials,
@@ -29,7 +30,7 @@ export function useCompleteSignIn(
     setCurrentOperator(answer.operator);
     const next = search.next ?? "/";
     if (needsPageLoad(next)) location.replace(next);
-    else await router.navigate({ href: next, replace: true });
+    else await navigateIfStill({ href: next, replace: true });
     return null;
   };
 }

@@ -14,14 +14,15 @@ export function useSegmentChoice(isOffered: boolean): {
   readonly choice: ReactNode;
 } {
   const [chosen, setChosen] = useState<number | null>(null);
-  const { data = [] } = useQuery({
+  const source = useQuery({
     queryKey: ["segments"],
     queryFn: () => api.list<Segment>("/segments"),
     enabled: isOffered,
   });
+  const { data = [] } = source;
   // A segment that was deleted meanwhile is chosen no longer.
   const segment = isOffered && data.some(({ id }) => id === chosen) ? chosen : null;
-  const choice = isOffered && data.length > 0 && (
+  const choice = isOffered && (data.length > 0 || source.error) && (
     <Select
       label={t("visitors.segment")}
       hideLabel
@@ -31,6 +32,7 @@ export function useSegmentChoice(isOffered: boolean): {
         { value: "", label: t("visitors.segment.all") },
         ...data.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
+      source={source}
     />
   );
   return { segment, choice };

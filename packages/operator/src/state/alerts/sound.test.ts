@@ -17,16 +17,16 @@ interface Note {
 let notes: Note[] = [];
 /** Requests of the page to let the context run, which the browser has not answered. */
 let pending: Resume[] = [];
-let context: FakeAudioContext;
 
 /** A browser that answers when the test says so. */
 class FakeAudioContext {
+  static latest: FakeAudioContext;
   state: AudioContextState | "interrupted" = "suspended";
   onstatechange: (() => void) | null = null;
   readonly currentTime = 0;
   readonly destination = {};
   constructor() {
-    context = this;
+    FakeAudioContext.latest = this;
   }
   resume(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -71,9 +71,10 @@ afterEach(() => {
 function interrupt(): void {
   for (const { onended } of notes) onended?.();
   notes = [];
-  context.state = "interrupted";
-  context.onstatechange?.();
-  context.state = "suspended";
+  const { latest } = FakeAudioContext;
+  latest.state = "interrupted";
+  latest.onstatechange?.();
+  latest.state = "suspended";
 }
 const flush = async (): Promise<void> => {
   for (let i = 0; i < 8; i += 1) await Promise.resolve();

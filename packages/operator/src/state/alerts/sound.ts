@@ -50,9 +50,8 @@ export function playTone(name: ToneName): boolean {
 }
 
 /**
- * Lets the context run. Without a gesture, the browser answers when a later request has one, and
- * then answers all of them. So an answer means that sound is allowed. The state of the context
- * tells nothing then: another answer may have suspended it.
+ * Lets the context run. The browser answers all requests at once, after a gesture. The state of the
+ * context says nothing then, because another answer may have suspended it.
  */
 function resumeContext(audio: AudioContext): void {
   const settle = (isAllowed: boolean) => {

@@ -1,19 +1,31 @@
 import { browserClock } from "../clock.ts";
 
-/** Asks the operator to prove their identity again. Resolves with true if they did (CORE-014). */
-type ConfirmIdentity = () => Promise<boolean>;
+/**
+ * Asks the operator to prove their identity again. Resolves with true if they did (CORE-014).
+ * `isAwaited`: whether they have pressed nothing since the press that sent the request.
+ */
+type ConfirmIdentity = (isAwaited: () => boolean) => Promise<boolean>;
 let confirmIdentity: ConfirmIdentity | null = null;
+/** Number of keys and pointers that were pressed while there was somebody to ask. */
+let presses = 0;
 
 /** Sets the dialog that asks for re-authentication. Returns a function that removes it. */
 export function onReauthenticationRequired(handler: ConfirmIdentity): () => void {
   confirmIdentity = handler;
+  const ending = new AbortController();
+  const count = () => {
+    presses += 1;
+  };
+  for (const name of ["pointerdown", "keydown"] as const)
+    window.addEventListener(name, count, { capture: true, signal: ending.signal });
   return () => {
+    ending.abort();
     if (confirmIdentity === handler) confirmIdentity = null;
   };
 }
 
 /**
- * Sends an API request like `fetch`. If the server requires re-authentication, opens the dialog and
+ * Sends an API request like `fetch`. If the server requires re-authentication, asks for it and
  * sends the request again, so that screens need not handle this. If a second factor must be set up
  * first, opens the page for it.
  */
@@ -21,13 +33,15 @@ export async function fetchWithReauthentication(
   input: string | URL | Request,
   init?: RequestInit,
 ): Promise<Response> {
+  const pressesBefore = presses;
+  const isAwaited = () => presses === pressesBefore;
   const response = await fetchWithTimeout(input, init);
   if (response.ok) return response;
   const code = await readErrorCode(response.clone());
   if (code === "second_factor_needed" && location.pathname !== "/secure")
     location.assign("/secure");
-  if (code !== "confirmation_needed" || confirmIdentity === null || !(await confirmIdentity()))
-    return response;
+  const mustAsk = code === "confirmation_needed" && confirmIdentity !== null;
+  if (!mustAsk || !(await confirmIdentity?.(isAwaited))) return response;
   return fetchWithTimeout(input, init);
 }
 

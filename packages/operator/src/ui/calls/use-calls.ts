@@ -2,13 +2,12 @@ import { retryUnlessMissing } from "../loading/DetailsBody.tsx";
 import { ApiError } from "@parlour/client";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api/api.ts";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useOlderPages } from "../loading/use-older-pages.ts";
 import { getErrorDetails, getErrorText } from "../loading/ErrorMessage.tsx";
 import { toast } from "../dialog/toast.tsx";
-import { useApiMutation } from "../mutation.ts";
+import { useApiMutation, useNavigateIfStill } from "../mutation.ts";
 import { t } from "./text.ts";
 
 interface Page {
@@ -99,11 +98,12 @@ export async function runCallAction(id: number, action: CallAction): Promise<boo
 
 /** Takes a waiting call and opens it. */
 export function useTakeCall(id: number): { readonly busy: boolean; readonly take: () => void } {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const { busy, run } = useApiMutation();
   const take = async () => {
+    const navigateIfStill = rememberPage();
     if (await runCallAction(id, { do: "take" }))
-      await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
+      await navigateIfStill({ to: "/calls/{-$call}", params: { call: String(id) } });
   };
   return { busy, take: () => void run(take) };
 }

@@ -4,7 +4,23 @@ import { useState, type ReactNode, useRef, type RefCallback } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../Button.tsx";
 import { focusFirstDialogField } from "./focus-first-field.ts";
-import { t } from "../text.ts";
+import { defineTexts } from "../../text/index.ts";
+import { t as ui } from "../text.ts";
+
+const t = defineTexts({
+  en: {
+    "typed.title": "Discard unsaved text?",
+    "typed.text": "Your text has not been saved and will be lost.",
+    "typed.stay": "Keep editing",
+    "typed.discard": "Discard",
+  },
+  ru: {
+    "typed.title": "Удалить несохранённый текст?",
+    "typed.text": "Текст не сохранён и пропадёт.",
+    "typed.stay": "Продолжить",
+    "typed.discard": "Удалить",
+  },
+});
 
 export interface DialogProps {
   title: string;
@@ -61,7 +77,7 @@ function DialogSheet({
             <Heading slot="title" className="t16">
               {title}
             </Heading>
-            <Button variant="quiet" icon={IconX} aria-label={t("ui.close")} onClick={onClose} />
+            <Button variant="quiet" icon={IconX} aria-label={ui("ui.close")} onClick={onClose} />
           </header>
           <DialogBody ref={body}>{children}</DialogBody>
           {actions && <footer className="dialogfoot">{actions}</footer>}

@@ -2,7 +2,7 @@ import { IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Field } from "../Field.tsx";
 import { Icon } from "../Icon.tsx";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 interface FileFieldProps {
   label: ReactNode;

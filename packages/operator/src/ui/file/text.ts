@@ -3,6 +3,8 @@ import { defineTexts } from "../../text/index.ts";
 /** Sizes and formats of files. */
 export const t = defineTexts({
   en: {
+    "file.choose": "Choose a file",
+    "file.replace": "Choose another file",
     "size.b": "{n} B",
     "size.kb": "{n} KB",
     "size.mb": "{n} MB",
@@ -11,6 +13,8 @@ export const t = defineTexts({
     "table.xlsx": "Excel",
   },
   ru: {
+    "file.choose": "Выбрать файл",
+    "file.replace": "Выбрать другой файл",
     "size.b": "{n} Б",
     "size.kb": "{n} КБ",
     "size.mb": "{n} МБ",

@@ -14,22 +14,26 @@ const t = defineTexts({
 interface ErrorSummaryProps<Name extends string> {
   errors: FieldErrors<Name>;
   labels: Readonly<Record<Name, string>>;
+  /**
+   * Whether the press that submits the form found the errors. Those of an answer come later, and do
+   * not move the focus (CORE-484).
+   */
+  takesFocus?: boolean;
   /** Opens the tab that contains the field, if the form has tabs. */
   reveal?: ((name: Name) => void) | undefined;
 }
 
-/**
- * Lists the errors of a form, with links to the fields. Takes the focus, so that it is announced.
- */
+/** Lists the errors of a form, with links to the fields. It is announced. */
 export function ErrorSummary<Name extends string>({
   errors,
   labels,
+  takesFocus = true,
   reveal,
 }: ErrorSummaryProps<Name>) {
   const summaryRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    summaryRef.current?.focus();
-  }, [errors]);
+    if (takesFocus) summaryRef.current?.focus();
+  }, [errors, takesFocus]);
   const focusField = useFocusField(summaryRef, reveal);
   const fieldErrors = (Object.entries(errors) as [Name, string | undefined][]).filter(
     ([, text]) => text !== undefined && text !== "",

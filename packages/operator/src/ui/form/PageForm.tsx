@@ -9,7 +9,7 @@ import { ErrorMessage } from "../loading/ErrorMessage.tsx";
 import { Banner } from "../badges.tsx";
 import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
 import "./page.css";
-import { isMac, listChangedFields, SaveBar, type FormChanges } from "./SaveBar.tsx";
+import { isMac, SaveBar, type FormChanges } from "./SaveBar.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
@@ -76,8 +76,7 @@ export function PageForm<T extends object>(props: PageFormProps<T>) {
         </div>
       </div>
       <UnsavedChangesGuard
-        changedFields={dirty ? listChangedFields(form, labels) : []}
-        isSaving={form.busy}
+        changedFields={readOnly === null ? form.unsent.map((name) => labels[name]) : []}
         discard={form.discard}
         save={button === undefined ? submit : undefined}
       />
@@ -101,7 +100,11 @@ function FormBody<T extends object>(props: FormBodyProps<T>) {
         <div className="fields">
           {Object.keys(errors).length > 0 && (
             <section className="group">
-              <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
+              <ErrorSummary
+                key={failedAttempts}
+                {...{ errors, labels, reveal }}
+                takesFocus={form.refusal === null}
+              />
             </section>
           )}
           <IsNewContext value={button !== undefined}>{children}</IsNewContext>

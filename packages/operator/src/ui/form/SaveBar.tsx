@@ -17,12 +17,6 @@ export interface FormChanges<T extends object> {
   button: string | undefined;
 }
 
-/** Returns the labels of the changed fields. */
-export const listChangedFields = <T extends object>(
-  form: Form<T>,
-  labels: FormChanges<T>["labels"],
-): readonly string[] => form.changed.map((name) => labels[name]);
-
 const maxNames = 3;
 
 /** Returns the first names of a list, as `Name, Hours, Time zone and 2 more`. */
@@ -53,7 +47,7 @@ export function SaveBar<T extends object>({ form, labels, dirty, button }: FormC
       )}
       <p className="grow">
         {showsChanges &&
-          t("page.notsaved", { names: shortenList(listChangedFields(form, labels)) })}
+          t("page.notsaved", { names: shortenList(form.changed.map((name) => labels[name])) })}
         {offline && <span className="warning"> {t("page.offline")}</span>}
       </p>
     </section>

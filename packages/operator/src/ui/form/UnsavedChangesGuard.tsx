@@ -22,13 +22,8 @@ const t = defineTexts({
 });
 
 interface GuardProps {
-  /** Labels of the fields with unsaved changes. */
+  /** Labels of the fields with changes that are neither saved nor being saved (CORE-481). */
   changedFields: readonly string[];
-  /**
-   * Whether the form is being saved. Navigation is then not blocked, because saving may navigate by
-   * itself.
-   */
-  isSaving: boolean;
   discard?: () => void;
   /**
    * Saves the changes and returns whether that succeeded.
@@ -43,10 +38,10 @@ interface GuardProps {
  * Asks what to do with unsaved changes before the operator leaves the page. After a refused save,
  * the page stays open.
  */
-export function UnsavedChangesGuard({ changedFields, isSaving, discard, save }: GuardProps) {
+export function UnsavedChangesGuard({ changedFields, discard, save }: GuardProps) {
   const hasChanges = changedFields.length > 0;
   const blocker = useBlocker({
-    shouldBlockFn: () => hasChanges && !isSaving,
+    shouldBlockFn: () => hasChanges,
     // Does not ask without a session, because the changes cannot be saved then.
     enableBeforeUnload: () => hasChanges && !isSignedOut(),
     withResolver: true,

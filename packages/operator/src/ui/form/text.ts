@@ -16,6 +16,9 @@ export const t = defineTexts({
     "page.overtaken":
       "Someone else saved other values here in the meantime. If you save now, you replace them:",
     "page.theirs": "Use theirs",
+    "saves.failed": "Not saved:",
+    "saves.open": "Open",
+    "saves.ok": "OK",
     "page.on": "On",
     "page.off": "Off",
   },
@@ -33,6 +36,9 @@ export const t = defineTexts({
     "page.overtaken":
       "Кто-то тем временем сохранил здесь другие значения. Если сохраните, вы их замените:",
     "page.theirs": "Принять их",
+    "saves.failed": "Не сохранено:",
+    "saves.open": "Открыть",
+    "saves.ok": "ОК",
     "page.on": "Вкл",
     "page.off": "Выкл",
   },

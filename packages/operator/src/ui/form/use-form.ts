@@ -1,5 +1,27 @@
 import { ApiError } from "@parlour/client";
-import { useCallback, useState } from "react";
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+} from "react";
+import {
+  findRunningSave,
+  FormPathContext,
+  openForm,
+  runSave,
+  subscribeSaves,
+  takeFailedSave,
+  type FormKey,
+  type OpenForm,
+  type Save,
+} from "../../state/saves.ts";
+import { useCurrentOperator } from "../../state/session.tsx";
+import { useLatest } from "../keyboard/use-latest.ts";
 
 /** Texts of errors by field. Absent or undefined: the field has no error. */
 export type FieldErrors<Name extends string> = { readonly [N in Name]?: string | undefined };
@@ -10,6 +32,8 @@ export interface Form<T> {
   readonly set: <K extends keyof T>(key: K, value: T[K]) => void;
   /** Names of the fields that differ from the saved values. */
   readonly changed: readonly (keyof T & string)[];
+  /** Those that no running save contains either. They would be lost with the form. */
+  readonly unsent: readonly (keyof T & string)[];
   readonly errors: Partial<Record<keyof T & string, string>>;
   /**
    * Code of the server error that `errors` shows at a field. Null if the errors were found before
@@ -33,10 +57,26 @@ export interface Form<T> {
   readonly discard: () => void;
 }
 
-interface FormOptions<T> {
+interface FormOptions<T, A> {
+  /** Name of the form, which no other form of its page has. */
+  name: string;
+  /** What the form saves, for the notice of a failure: "Tags: vip". */
+  subject: string;
+  /** Renders the dialog that contains the form. Absent: the form is on its page. */
+  dialog?: ((onClose: () => void) => ReactElement) | undefined;
+  /**
+   * Whether the form creates something. It ends with its success, as a dialog does, and takes no
+   * input while it is saved.
+   */
+  isNew?: boolean;
   saved: T;
   validate?: (values: T) => FieldErrors<keyof T & string>;
-  save: (values: T, changed: readonly (keyof T & string)[]) => Promise<unknown>;
+  /** Sends the values. Must not navigate or show anything, because the form may be closed then. */
+  save: (values: T, changed: readonly (keyof T & string)[]) => Promise<A>;
+  /** Runs after a success, if the form is still open. Only this function navigates. */
+  onSaved?: ((answer: A) => unknown) | undefined;
+  /** Says what to do about a secret of the answer that only this form would show (CORE-482). */
+  describeLost?: ((answer: A) => string | undefined) | undefined;
   /** Returns the form field for a server error that names no field, or names it differently. */
   mapErrorField?: (error: ApiError) => (keyof T & string) | null;
   /** Replaces an error with a clearer one. */
@@ -55,49 +95,70 @@ interface FormOptions<T> {
  * fields changed in the form. `validate` returns errors before anything is sent. `save` sends the
  * values. If its error names a field, the error is shown at that field.
  */
-export function useForm<T extends object>({
-  saved,
-  validate,
-  save,
-  mapErrorField,
-  explainError,
-  secrets = [],
-}: FormOptions<T>): Form<T> {
-  const [busy, setBusy] = useState(false);
-  const { values, changed, conflicts, set, setSaved, acceptRemote } = useFormValues(saved, busy);
+export function useForm<T extends object, A = unknown>(options: FormOptions<T, A>): Form<T> {
+  const { name, saved, dialog, isNew = dialog !== undefined } = options;
+  const key = useFormKey(name);
+  const getRunning = useCallback(() => findRunningSave(key), [key]);
+  const running = useSyncExternalStore(subscribeSaves, getRunning);
+  const busy = running !== undefined;
+  const fields = useFormValues(saved, busy);
+  const { values, changed, conflicts, setSaved, acceptRemote } = fields;
   const { errors, refusal, failure, showError, clear } = useFormErrors<T>();
+  const unsent = running ? diffFields(running.values as T, values) : changed;
+  const latest = useLatest({ options, values, changed, unsent });
   const discard = () => {
     setSaved(saved, saved);
     clear();
   };
-  const submit = async (): Promise<boolean> => {
-    if (busy) return false;
-    const invalid = omitFieldsWithoutError(validate?.(values) ?? {});
-    clear(invalid);
-    if (Object.keys(invalid).length > 0) return false;
-    setBusy(true);
-    try {
-      await save(values, changed);
-      setSaved({ ...values, ...pickFields(saved, secrets) });
-      for (const secret of secrets) set(secret, saved[secret]);
-      return true;
-    } catch (cause) {
-      const error = explainError?.(cause) ?? cause;
-      showError(
-        error,
+  const sent = useRef(new WeakSet<object>());
+  const settle: OpenForm = (save, outcome) => {
+    const { secrets = [], explainError, mapErrorField, onSaved } = options;
+    const isSender = sent.current.has(save.values);
+    if (!outcome.ok) {
+      const error = explainError?.(outcome.error) ?? outcome.error;
+      const field =
         error instanceof ApiError
           ? (mapErrorField?.(error) ?? findNamedField(error, values))
-          : null,
-      );
-      return false;
-    } finally {
-      setBusy(false);
+          : null;
+      showError(error, field);
+      return isSender;
     }
+    if (isNew && !isSender) {
+      discard();
+      return false;
+    }
+    setSaved({ ...(save.values as T), ...pickFields(saved, secrets) });
+    for (const secret of secrets) fields.set(secret, saved[secret]);
+    if (isSender) onSaved?.(outcome.answer as A);
+    return isSender;
+  };
+  useOpenForm({ key, settle, show: fields.show });
+  const submit = async (): Promise<boolean> => {
+    const before = findRunningSave(key);
+    if (before) {
+      const { ok } = await before.outcome;
+      if (!ok || latest.current.unsent.length === 0) return ok;
+    }
+    const now = latest.current;
+    const invalid = omitFieldsWithoutError(now.options.validate?.(now.values) ?? {});
+    clear(invalid);
+    if (Object.keys(invalid).length > 0) return false;
+    const sentValues = { ...now.values };
+    sent.current.add(sentValues);
+    const save = { key, values: sentValues, entered: pickFields(sentValues, now.changed) };
+    const { ok } = await runSave({ ...save, ...describeSave(now.options) }, async () =>
+      now.options.save(sentValues, now.changed),
+    );
+    return ok;
+  };
+  const set: Form<T>["set"] = (field, value) => {
+    if (!isNew || findRunningSave(key) === undefined) fields.set(field, value);
   };
   return {
     values,
     set,
     changed,
+    unsent,
     errors,
     refusal,
     failure,
@@ -108,6 +169,43 @@ export function useForm<T extends object>({
     submit,
     discard,
   };
+}
+
+const describeSave = <T, A>({ subject, dialog, describeLost }: FormOptions<T, A>) => ({
+  href: location.pathname + location.search,
+  subject,
+  dialog: dialog ?? null,
+  describeLost: (describeLost as Save["describeLost"]) ?? null,
+});
+
+function useFormKey(form: string): FormKey {
+  const { id } = useCurrentOperator();
+  const path = useContext(FormPathContext);
+  const [key] = useState(() => ({ operator: id, path: path ?? location.pathname, form }));
+  return key;
+}
+
+/** Takes over what an earlier form at this place has sent: a running save, or a failed one. */
+function useOpenForm({
+  key,
+  settle,
+  show,
+}: {
+  key: FormKey;
+  settle: OpenForm;
+  show: (values: object) => void;
+}): void {
+  const latest = useLatest({ settle, show });
+  useLayoutEffect(
+    () => openForm(key, (save, outcome) => latest.current.settle(save, outcome)),
+    [key, latest],
+  );
+  useEffect(() => {
+    const failed = takeFailedSave(key);
+    const save = failed ?? findRunningSave(key);
+    if (save) latest.current.show(save.entered);
+    if (failed) latest.current.settle(failed, { ok: false, error: failed.error });
+  }, [key, latest]);
 }
 
 /** Manages the form values, which override the saved values. */
@@ -145,7 +243,8 @@ function useFormValues<T extends object>(saved: T, busy: boolean) {
     setValues((before) => ({ ...before, ...pickFields(base, conflicts) }));
     setRemoteNames([]);
   };
-  return { values, changed, conflicts, set, setSaved, acceptRemote };
+  const show = (entered: object) => setValues((before) => ({ ...before, ...entered }));
+  return { values, changed, conflicts, set, setSaved, show, acceptRemote };
 }
 
 /** Manages the errors of fields and of the whole form. */

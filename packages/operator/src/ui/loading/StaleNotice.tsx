@@ -6,8 +6,19 @@ import { useLiveState } from "../../state/live-context.tsx";
 import { Banner } from "../badges.tsx";
 import { ScreenBanners } from "./BannerStack.tsx";
 import { ErrorMessage } from "./ErrorMessage.tsx";
-import { t } from "../text.ts";
+import { defineTexts } from "../../text/index.ts";
 import { formatDayTime, useNow } from "../time.ts";
+
+const t = defineTexts({
+  en: {
+    "age.asof": "As of {time}",
+    "age.failed": "Not updated since {time}.",
+  },
+  ru: {
+    "age.asof": "На {time}",
+    "age.failed": "Не обновлялось с {time}.",
+  },
+});
 
 /** State of a query. `dataUpdatedAt` is 0 until data was loaded. */
 interface QueryState {

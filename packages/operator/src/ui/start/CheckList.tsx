@@ -1,11 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- browsers draw <progress> in their own way, and a live region is a role.
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api/api.ts";
 import { Button } from "../Button.tsx";
 import { Icon } from "../Icon.tsx";
-import { runOrToast, useApiMutation } from "../mutation.ts";
+import { runOrToast, useApiMutation, useNavigateIfStill } from "../mutation.ts";
 import type { CheckListItem } from "./items.ts";
 import "./start.css";
 import { t } from "./text.ts";
@@ -94,7 +94,7 @@ function Line({
 /** Opens the page of an item, after its request if it has one. */
 function ActionButton({ item, isPrimary }: { item: CheckListItem; isPrimary: boolean }) {
   const { action, to, search, hash, request } = item;
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const { busy, run } = useApiMutation();
   if (request === undefined)
     return (
@@ -107,7 +107,8 @@ function ActionButton({ item, isPrimary }: { item: CheckListItem; isPrimary: boo
       </Link>
     );
   const start = async () => {
-    if (await runOrToast(() => api.post(request))) await navigate({ to });
+    const navigateIfStill = rememberPage();
+    if (await runOrToast(() => api.post(request))) await navigateIfStill({ to });
   };
   return (
     <Button

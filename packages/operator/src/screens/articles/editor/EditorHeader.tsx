@@ -1,6 +1,6 @@
 import type { Article } from "@parlour/protocol/api";
 import { IconDots, IconExternalLink, IconHistory } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { invalidateLists } from "../../../state/api/queries.ts";
@@ -11,7 +11,7 @@ import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { modKey } from "../../../ui/keyboard/shortcuts.ts";
-import { runOrToast } from "../../../ui/mutation.ts";
+import { runOrToast, useNavigateIfStill } from "../../../ui/mutation.ts";
 import { useArticleSections } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 import type { SaverState, TextSaver } from "./saving/text-saver.ts";
@@ -137,14 +137,19 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ article, removal, onClose }: DeleteDialogProps) {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const { id, title, language, section_id } = article;
   const name = { title, language: getLanguageName(language) };
   const remove = async () => {
+    const navigateIfStill = rememberPage();
     onClose();
     const query = removal === "text" ? { language } : {};
     if (!(await runOrToast(() => api.delete(`/articles/${id}`, { query })))) return;
-    await navigate({ to: "/articles/$", params: { _splat: "" }, search: { section: section_id } });
+    await navigateIfStill({
+      to: "/articles/$",
+      params: { _splat: "" },
+      search: { section: section_id },
+    });
     invalidateLists("articles");
   };
   return (

@@ -1,13 +1,13 @@
 import type { Article } from "@parlour/protocol/api";
 import { maxArticleTitle, maxSlug } from "@parlour/protocol/article/facts";
 import { IconPlus } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { getLanguageName } from "../../../text/language-name.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { runOrToast } from "../../../ui/mutation.ts";
+import { runOrToast, useNavigateIfStill } from "../../../ui/mutation.ts";
 import { languages } from "../../../ui/localized/languages.ts";
 import { FormDialog } from "../FormDialog.tsx";
 import { LanguageSelect } from "../LanguageSelect.tsx";
@@ -115,16 +115,17 @@ interface MetaDialogProps {
 
 /** Adds a text in another language. */
 function LanguageDialog({ article, onClose }: MetaDialogProps) {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const present = article.texts.map(({ language }) => language);
   const [language, setLanguage] = useState<string>(
     languages.find((one) => !present.includes(one)) ?? "",
   );
   const [title, setTitle] = useState("");
   const add = async () => {
+    const navigateIfStill = rememberPage();
     await changeArticle(article.id, language, { title: title.trim(), body: "" });
     // The page of the new text replaces the one with this dialog.
-    await navigate({
+    await navigateIfStill({
       to: "/articles/$",
       params: { _splat: String(article.id) },
       search: { language },

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { SegmentedControl } from "../../../ui/choice/SegmentedControl.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { runOrToast } from "../../../ui/mutation.ts";
+import { runOrToast, useNavigateIfStill } from "../../../ui/mutation.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { useTitle } from "../../../ui/title.ts";
 import { ArticleQuery } from "../ArticleQuery.tsx";
@@ -134,14 +134,19 @@ const useVersion = ({ id, language }: Article, version: ArticleVersion | undefin
   });
 
 function RestoreButton({ article, version }: { article: Article; version: VersionWithBody }) {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const canWrite = useCanWrite();
   const { id, language } = article;
   const restore = async () => {
+    const navigateIfStill = rememberPage();
     const { title, body } = version;
     const change = { title, body, version: article.version };
     if (await runOrToast(() => changeArticle(id, language, change)))
-      await navigate({ to: "/articles/$", params: { _splat: String(id) }, search: { language } });
+      await navigateIfStill({
+        to: "/articles/$",
+        params: { _splat: String(id) },
+        search: { language },
+      });
   };
   if (!canWrite) return null;
   return (

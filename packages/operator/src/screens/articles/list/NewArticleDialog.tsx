@@ -1,6 +1,5 @@
 import type { Article, ArticleSection } from "@parlour/protocol/api";
 import { maxArticleTitle } from "@parlour/protocol/article/facts";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { invalidateLists } from "../../../state/api/queries.ts";
@@ -11,6 +10,7 @@ import { LanguageSelect } from "../LanguageSelect.tsx";
 import { t } from "../text.ts";
 import { DraftField } from "./DraftField.tsx";
 import { useArticleDraft, type DraftQuestions } from "./use-article-draft.ts";
+import { useNavigateIfStill } from "../../../ui/mutation.ts";
 
 interface NewArticleDialogProps {
   sections: readonly ArticleSection[];
@@ -33,7 +33,7 @@ interface NewArticleDialogProps {
  * drafts its text.
  */
 export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArticleDialogProps) {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const [title, setTitle] = useState(given.title ?? "");
   const [language, setLanguage] = useState<string>(given.language ?? i18n.locale);
   const [body, setBody] = useState(given.body);
@@ -44,6 +44,7 @@ export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArt
   const [sectionName, setSectionName] = useState("");
   const isNewSection = section === "";
   const create = async () => {
+    const navigateIfStill = rememberPage();
     const section_id = isNewSection
       ? (await api.post<ArticleSection>("/article-sections", { name: sectionName.trim() })).id
       : Number(section);
@@ -52,7 +53,7 @@ export function NewArticleDialog({ sections, sectionId, given, onClose }: NewArt
     const content = { section_id, language, title: title.trim(), body };
     const article = await api.post<Article>("/articles", content);
     // The editor replaces the page with this dialog.
-    await navigate({
+    await navigateIfStill({
       to: "/articles/$",
       params: { _splat: String(article.id) },
       search: { language },

@@ -1,5 +1,4 @@
 import { IconFlask, IconPlus, IconShieldLock, IconTrash } from "@tabler/icons-react";
-import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
@@ -15,7 +14,7 @@ import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { UnsavedChangesGuard } from "../../../ui/form/UnsavedChangesGuard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
-import { useForm } from "../../../ui/form/use-form.ts";
+import { useForm, type Form } from "../../../ui/form/use-form.ts";
 
 /**
  * Renders the allowed addresses for installation owners: the private addresses that Parlour
@@ -91,33 +90,27 @@ function AddressTag({ address }: { address: string }) {
 }
 
 function AddAddress() {
-  const field = useRef<HTMLInputElement>(null);
-  const form = useForm({
+  const form: Form<{ address: string }> = useForm({
+    name: "address",
+    subject: t("addresses.new"),
     saved: { address: "" },
     validate: ({ address }) => (address.trim() === "" ? { address: t("addresses.missing") } : {}),
     mapErrorField: ({ status }) => (status === 400 ? "address" : null),
     save: ({ address }) => allowAddress(address.trim()),
+    onSaved: () => form.set("address", ""),
   });
-  const add = async () => {
-    if (await form.submit()) form.set("address", "");
-    else field.current?.focus();
-  };
   return (
     <form
       className="addone"
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        void form.submit();
       }}
       noValidate
     >
       {form.failure !== null && <ErrorMessage error={form.failure} />}
-      <UnsavedChangesGuard
-        changedFields={form.values.address.trim() === "" ? [] : [t("addresses.new")]}
-        isSaving={form.busy}
-      />
+      <UnsavedChangesGuard changedFields={form.unsent.length === 0 ? [] : [t("addresses.new")]} />
       <TextField
-        ref={field}
         {...bindField(form, "address")}
         label={t("addresses.new")}
         hint={t("addresses.new.hint")}

@@ -9,14 +9,13 @@ import { invalidateLists } from "../../../state/api/queries.ts";
 import { t } from "./text.ts";
 
 /** Form with the email addresses and domains that an account may use (CON-067), one per line. */
-export function AllowedAddressesDialog({
-  account: { id, name, allowed_addresses },
-  onClose,
-}: {
-  account: AccountOverview;
-  onClose: () => void;
-}) {
+export function AllowedAddressesDialog(props: { account: AccountOverview; onClose: () => void }) {
+  const { account, onClose } = props;
+  const { id, name, allowed_addresses } = account;
   const form = useForm({
+    name: `accounts/${id}`,
+    subject: t("accounts.addresses.title", { name }),
+    dialog: (close) => <AllowedAddressesDialog {...props} onClose={close} />,
     saved: { addresses: allowed_addresses.join("\n") },
     mapErrorField: (error) => (error.status === 400 ? "addresses" : null),
     save: async ({ addresses }) => {
@@ -24,8 +23,8 @@ export function AllowedAddressesDialog({
       await api.patch(`/accounts/${id}`, { allowed_addresses: list });
       invalidateLists("accounts");
       toast(t("accounts.addresses.saved", { name }));
-      onClose();
     },
+    onSaved: onClose,
   });
   return (
     <FormDialog

@@ -68,7 +68,10 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
 }
 
 function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
-  return useForm<NewAccountValues>({
+  return useForm<NewAccountValues, AccountInvited>({
+    name: "accounts/",
+    subject: t("accounts.add"),
+    dialog: (close) => <NewAccountDialog onClose={close} />,
     saved: { name: "", owner: "", email: "" },
     validate: ({ name, owner, email }) => ({
       name: name.trim() === "" ? t("accounts.missing") : undefined,
@@ -81,9 +84,12 @@ function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
         : error,
     save: async ({ name, owner, email }) => {
       const body = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
-      onCreated(await api.post<AccountInvited>("/accounts", body));
+      const created = await api.post<AccountInvited>("/accounts", body);
       invalidateLists("accounts");
+      return created;
     },
+    onSaved: onCreated,
+    describeLost: ({ name, owners }) => t("accounts.lost", { name, email: owners[0]?.email ?? "" }),
   });
 }
 

@@ -23,6 +23,8 @@ export const t = defineTexts({
     "accounts.invite": "Link for the owner",
     "accounts.invite.hint":
       "They set their password with it. It works once, until {time}, and is shown only now.",
+    "accounts.lost":
+      "Account {name} was created, but this page was closed before the link for the owner was shown. It cannot be shown again. Run “parlour operator reset {email}” on the server to print another one.",
     "accounts.done": "Done",
     "accounts.addresses": "Email addresses",
     "accounts.addresses.none": "None allowed",
@@ -64,6 +66,8 @@ export const t = defineTexts({
     "accounts.invite": "Ссылка для владельца",
     "accounts.invite.hint":
       "По ней владелец задаст пароль. Ссылка работает один раз, до {time}, и показана только сейчас.",
+    "accounts.lost":
+      "Аккаунт {name} создан, но форма закрылась раньше, чем ссылка для владельца была показана. Показать её снова нельзя. Выполните на сервере «parlour operator reset {email}», чтобы получить другую.",
     "accounts.done": "Готово",
     "accounts.addresses": "Адреса почты",
     "accounts.addresses.none": "Нет разрешённых",

@@ -26,7 +26,6 @@ export function ApiKeysPage() {
   const onCreated = (key: ApiKeyWithKey) => {
     setCreatedKey(key);
     setCreating(false);
-    invalidateLists("api-keys");
   };
   return (
     <KindList
@@ -79,7 +78,10 @@ interface NewApiKeyProps {
 }
 
 function NewApiKey({ onClose, onCreated }: NewApiKeyProps) {
-  const form = useKindForm<ApiKeyWithKey>(apiKeyScreen, null, onCreated);
+  const form = useKindForm<ApiKeyWithKey>(apiKeyScreen, null, {
+    onSaved: onCreated,
+    describeLost: ({ name }) => t("apikeys.lost", { name }),
+  });
   return (
     <FormDialog title={t("apikeys.new")} form={form} button={t("apikeys.create")} onClose={onClose}>
       <KindFields screen={apiKeyScreen} form={form} readOnly={false} />

@@ -46,7 +46,7 @@ function ScopesControl({ form, name, label }: ControlProps<Field>) {
     <>
       <Select
         label={label}
-        value={scopes[0]}
+        value={scopes[0] ?? ""}
         onChange={(event) => form.set(name, [event.target.value])}
         error={form.errors[name]}
         options={[

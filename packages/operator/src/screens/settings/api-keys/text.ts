@@ -31,6 +31,8 @@ export const t = defineTexts({
     "apikeys.send.on": "may send through MCP",
     "apikeys.name.wrong": "Enter a name of 1 to 100 characters.",
     "apikeys.once": "Copy it now. It will not be shown again.",
+    "apikeys.lost":
+      "API key {name} was created, but this page was closed before it was shown. It cannot be shown again. Delete it and create another one.",
     "apikeys.done": "API key {name}",
     "apikeys.delete.title": "Delete API key {name}?",
     "apikeys.delete.text":
@@ -68,6 +70,8 @@ export const t = defineTexts({
     "apikeys.send.on": "может отправлять через MCP",
     "apikeys.name.wrong": "Введите название: от 1 до 100 символов.",
     "apikeys.once": "Скопируйте сейчас: больше ключ не будет показан.",
+    "apikeys.lost":
+      "Ключ API {name} создан, но форма закрылась раньше, чем он был показан. Показать его снова нельзя. Удалите его и создайте другой.",
     "apikeys.done": "Ключ {name}",
     "apikeys.delete.title": "Удалить ключ {name}?",
     "apikeys.delete.text":

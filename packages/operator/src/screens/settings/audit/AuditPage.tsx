@@ -2,6 +2,7 @@ import type { AuditEntry } from "@parlour/protocol/api";
 import { IconHistory } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
+import type { LoadedList } from "../../../ui/loading/ListFailure.tsx";
 import { Banner, EmptyState } from "../../../ui/badges.tsx";
 import { Downloads } from "../../../ui/file/Downloads.tsx";
 import { i18n } from "../../../text/index.ts";
@@ -94,8 +95,8 @@ interface FiltersProps {
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
-  const operators = useOperators().data ?? [];
-  const actions = useAuditActions().data ?? [];
+  const operators = useOperators();
+  const actions = useAuditActions();
   const set = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
     <search className="filters">
@@ -110,8 +111,9 @@ function Filters({ filter, onChange }: FiltersProps) {
         value={filter.operator}
         options={[
           { value: "", label: t("audit.who.all") },
-          ...operators.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(operators.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
+        source={operators}
         onChoose={(operator) => set({ operator })}
       />
       <FilterSelect
@@ -119,8 +121,9 @@ function Filters({ filter, onChange }: FiltersProps) {
         value={filter.action}
         options={[
           { value: "", label: t("audit.what.all") },
-          ...toActionOptions(actions, filter.action),
+          ...toActionOptions(actions.data ?? [], filter.action),
         ]}
+        source={actions}
         onChoose={(action) => set({ action })}
       />
       <FilterSelect
@@ -154,6 +157,7 @@ interface FilterSelectProps {
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
+  source?: LoadedList;
   onChoose: (value: string) => void;
 }
 

@@ -2,6 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { BlacklistKind } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../../ui/Field.tsx";
+import type { LoadedList } from "../../../ui/loading/ListFailure.tsx";
 import { useChannels } from "../../../state/api/queries.ts";
 import { blockKinds, kindLabel } from "../../../ui/block/kinds.ts";
 import { t } from "./text.ts";
@@ -29,7 +30,8 @@ export function BlockSubjectFields({
   error,
   children,
 }: BlockSubjectFieldsProps) {
-  const channels = useChannels().data ?? [];
+  const source = useChannels();
+  const channels = source.data ?? [];
   const setKind = (name: string) => {
     const kind = blockKinds.find((other) => other === name) ?? "email";
     const channel = kind === "customer" ? (channels[0]?.id ?? null) : null;
@@ -43,7 +45,7 @@ export function BlockSubjectFields({
         options={blockKinds.map((value) => ({ value, label: kindLabel(value) }))}
         onChange={(event) => setKind(event.target.value)}
       />
-      {subject.kind === "customer" && <ChannelSelect {...{ subject, channels, onChange }} />}
+      {subject.kind === "customer" && <ChannelSelect {...{ subject, source, onChange }} />}
       <TextField
         label={t("blocklist.value")}
         value={subject.value}
@@ -62,19 +64,20 @@ export function BlockSubjectFields({
 
 function ChannelSelect({
   subject,
-  channels,
+  source,
   onChange,
 }: {
   subject: BlockSubject;
-  channels: readonly Channel[];
+  source: LoadedList<readonly Channel[]>;
   onChange: (next: BlockSubject) => void;
 }) {
-  if (channels.length === 0) return <p className="t13 soft">{t("blocklist.new.nochannel")}</p>;
+  if (source.data?.length === 0) return <p className="t13 soft">{t("blocklist.new.nochannel")}</p>;
   return (
     <Select
       label={t("blocklist.channel_id")}
       value={String(subject.channel_id ?? "")}
-      options={channels.map(({ id, name }) => ({ value: String(id), label: name }))}
+      source={source}
+      options={(source.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(event) => onChange({ ...subject, channel_id: Number(event.target.value) })}
     />
   );

@@ -14,10 +14,13 @@ interface NewBlockDialogProps {
 
 /** Form that adds an entry: subject, duration, reason (CORE-070). */
 export function NewBlockDialog({ onClose, onCreated }: NewBlockDialogProps) {
-  const form = useKindForm(blockListScreen, null, ({ value }) => {
-    onClose();
-    onCreated();
-    toast(t("blocklist.new.done", { value }));
+  const form = useKindForm(blockListScreen, null, {
+    onSaved: ({ value }) => {
+      onClose();
+      onCreated();
+      toast(t("blocklist.new.done", { value }));
+    },
+    dialog: (close) => <NewBlockDialog onClose={close} onCreated={onCreated} />,
   });
   const offline = useLiveState((state) => state.connection.kind === "offline");
   return (

@@ -68,6 +68,8 @@ function BotForm({ bot }: { bot: Bot }) {
 
 function useBotForm(bot: Bot): Form<BotFormValues> {
   return useForm<BotFormValues>({
+    name: `bots/${bot.id}`,
+    subject: bot.name,
     saved: toFormValues(bot),
     secrets: ["token", "client_secret"],
     validate: (values) => validateBot(values, true),

@@ -1,6 +1,5 @@
 import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
 import { useState } from "react";
-import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
@@ -11,7 +10,7 @@ import { invalidateLists, useProviders } from "../../../state/api/queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
-import { useOpenCreated } from "../kit/resource/resource.ts";
+import { createResource, useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../../../ui/form/use-form.ts";
 import {
   toNewBotBody,
@@ -41,16 +40,20 @@ export function NewBotPage() {
 function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
   const openCreated = useOpenCreated("bots");
   const [kind, setKind] = useState<NewBotKind>("own");
-  const form = useForm<BotFormValues>({
+  const form = useForm<BotFormValues, BotWithSecret>({
+    name: "bots/",
+    subject: t("bot.new.title"),
+    isNew: true,
     saved: emptyBot,
     validate: (values) => validateNewBot(values, kind),
     mapErrorField: mapBotErrorField,
     explainError: explainPrivateAddress,
     save: async (values) => {
-      const created = await api.post<BotWithSecret>("/bots", toNewBotBody(values, kind));
+      const created = await createResource<BotWithSecret>("bots", toNewBotBody(values, kind));
       invalidateLists("bot-providers");
-      await openCreated(created);
+      return created;
     },
+    onSaved: ({ id }) => openCreated(id),
   });
   return (
     <FormPage

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { Select, TextArea, TextField } from "../../../ui/Field.tsx";
+import type { LoadedList } from "../../../ui/loading/ListFailure.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { useForm, type Form } from "../../../ui/form/use-form.ts";
 import { useAllChannels } from "../../../state/api/queries.ts";
@@ -42,20 +43,30 @@ type Kind = (typeof broadcastKinds)[number];
 /** Makes a draft of a broadcast, and opens its page. */
 export function NewBroadcast() {
   const navigate = useNavigate();
-  const usable = (useAllChannels().data ?? []).filter(({ kind }) =>
+  const channels = useAllChannels();
+  const usable = (channels.data ?? []).filter(({ kind }) =>
     broadcastKinds.some((one) => one === kind),
   );
   const kindOf = (id: string) =>
     usable.find((one) => String(one.id) === id)?.kind as Kind | undefined;
-  const form = useForm<Values>({
+  const form = useForm<Values, Broadcast>({
+    name: "broadcasts/",
+    subject: t("broadcast.add"),
+    isNew: true,
     saved: useEmptyValues(),
     validate: (values) => findMissing(values, kindOf(values.channel_id)),
     async save(values) {
       const body = toBody(values, kindOf(values.channel_id));
-      const { id } = await api.post<Broadcast>("/broadcasts", body);
-      await queryClient.invalidateQueries({ queryKey: ["broadcasts"] });
-      void navigate({ to: "/settings/$", params: { _splat: `broadcasts/${id}` } });
+      const created = await api.post<Broadcast>("/broadcasts", body);
+      void queryClient.invalidateQueries({ queryKey: ["broadcasts"] });
+      return created;
     },
+    onSaved: ({ id }) =>
+      navigate({
+        to: "/settings/$",
+        params: { _splat: `broadcasts/${id}` },
+        ignoreBlocker: true,
+      }),
   });
   return (
     <FormPage
@@ -64,7 +75,12 @@ export function NewBroadcast() {
       labels={listLabels()}
       button={t("broadcast.save")}
     >
-      <BroadcastFields form={form} channels={usable} kind={kindOf(form.values.channel_id)} />
+      <BroadcastFields
+        form={form}
+        channels={usable}
+        source={channels}
+        kind={kindOf(form.values.channel_id)}
+      />
     </FormPage>
   );
 }
@@ -83,10 +99,12 @@ const listLabels = () => ({
 function BroadcastFields({
   form,
   channels,
+  source,
   kind,
 }: {
   form: Form<Values>;
   channels: readonly Channel[];
+  source: LoadedList;
   kind: Kind | undefined;
 }) {
   const { values, set, errors } = form;
@@ -113,8 +131,8 @@ function BroadcastFields({
   return (
     <section className="group">
       <TextField {...field("name")} hint={t("broadcast.name.hint")} maxLength={maxBroadcastName} />
-      <Select {...choice("segment_id", segments.data ?? [])} />
-      <Select {...choice("channel_id", channels)} />
+      <Select {...choice("segment_id", segments.data ?? [])} source={segments} />
+      <Select {...choice("channel_id", channels)} source={source} />
       {kind === "mail" && <TextField {...field("subject")} dir="auto" />}
       {kind !== undefined && kind !== "whatsapp" && (
         <TextArea {...field("text")} hint={t("broadcast.text.hint")} dir="auto" rows={8} />

@@ -75,6 +75,8 @@ function AddressProof({ id, address }: { id: number; address: string }) {
 
 function CodeForm({ id, address }: { id: number; address: string }) {
   const form = useForm({
+    name: "code",
+    subject: t("connector.address.code"),
     saved: { code: "" },
     validate: ({ code }) =>
       code.trim() === "" ? { code: t("connector.address.code.missing") } : {},

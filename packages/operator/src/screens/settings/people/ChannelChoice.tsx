@@ -13,7 +13,8 @@ interface ChannelChoiceProps {
 
 /** Chooses all channels, including future ones, or single ones. */
 export function ChannelChoice({ channels, onChange, readOnly, error }: ChannelChoiceProps) {
-  const { data = [] } = useAllChannels();
+  const source = useAllChannels();
+  const { data = [] } = source;
   const all = data.map(({ id }) => id);
   const isAll = channels === "all";
   return (
@@ -22,14 +23,14 @@ export function ChannelChoice({ channels, onChange, readOnly, error }: ChannelCh
         <Checkbox
           name="channels"
           checked={isAll}
-          readOnly={readOnly}
+          readOnly={readOnly || (isAll && source.data === undefined)}
           isInvalid={false}
           onTick={(isChecked) => onChange(isChecked ? "all" : all)}
         >
           <span className="grow">{t("person.channels.all")}</span>
         </Checkbox>
       </ul>
-      {data.length > 0 && (
+      {(source.data === undefined || data.length > 0) && (
         <CheckboxGroup
           title={t("person.channels.these")}
           hint={!isAll && channels.length === 0 ? t("person.channels.none") : undefined}
@@ -46,6 +47,7 @@ export function ChannelChoice({ channels, onChange, readOnly, error }: ChannelCh
           onChange={onChange}
           readOnly={readOnly || isAll}
           error={error}
+          source={source}
         />
       )}
     </>

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { invalidateLists } from "../../../state/api/queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { PageHeader } from "../kit/form/PageHeader.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
@@ -63,9 +62,10 @@ export function InviteOperatorPage() {
 }
 
 function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
-  const form = useKindForm(invitationScreen, null, (created) => {
-    invalidateLists("operators");
-    onDone(toCreatedInvitation(created));
+  const form = useKindForm(invitationScreen, null, {
+    onSaved: (created) => onDone(toCreatedInvitation(created)),
+    describeLost: ({ name, mailed }: OperatorInvited) =>
+      mailed?.ok ? undefined : t("inviting.lost", { name }),
   });
   return (
     <FormPage

@@ -1,5 +1,6 @@
 import { operatorRoles } from "@parlour/protocol/settings/kinds/people/operator";
 import { Select } from "../../../ui/Field.tsx";
+import { describeMissing } from "../../../ui/loading/ListFailure.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useDepartments, useRoles } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
@@ -14,8 +15,8 @@ export function OperatorFilters({
   filter: OperatorFilter;
   onChange: (filter: OperatorFilter) => void;
 }) {
-  const departments = useDepartments().data ?? [];
-  const customRoles = useRoles().data ?? [];
+  const departments = useDepartments();
+  const roles = useRoles();
   const set = (name: keyof OperatorFilter, value: string | number) =>
     onChange(parseFilter({ ...filter, [name]: value }));
   return (
@@ -34,19 +35,22 @@ export function OperatorFilters({
         options={[
           { value: "", label: t("people.filter.role") },
           ...operatorRoles.map((role) => ({ value: role, label: t(`people.role.${role}`) })),
-          ...customRoles.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
+        // The table below says that a list could not be loaded, and offers Retry.
+        missing={describeMissing(roles)}
         onChange={({ target }) => set("role", Number(target.value) || target.value)}
       />
-      {departments.length > 0 && (
+      {(filter.department !== null || departments.data?.length !== 0) && (
         <Select
           label={t("people.filter.member")}
           hideLabel
           value={String(filter.department ?? "")}
           options={[
             { value: "", label: t("people.filter.department") },
-            ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
+            ...(departments.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
+          missing={describeMissing(departments)}
           onChange={({ target }) => set("department", Number(target.value) || "")}
         />
       )}

@@ -45,8 +45,10 @@ function OperatorForm({ operator }: { operator: OperatorEntry }) {
     : operator.role === "owner" && me.role !== "owner"
       ? t("person.owners")
       : null;
-  const form = useKindForm(operatorScreen, operator, ({ id }) => {
-    if (id === me.id) void loadCurrentOperator().then(setCurrentOperator);
+  const form = useKindForm(operatorScreen, operator, {
+    onSaved: ({ id }) => {
+      if (id === me.id) void loadCurrentOperator().then(setCurrentOperator);
+    },
   });
   const runAction = (action: string) => {
     if (action === "deactivate" || action === "factors") setOpenDialog(action);

@@ -7,13 +7,24 @@ import { Avatar, Tag } from "../../../ui/badges.tsx";
 import { formatFullTime, useNow } from "../../../ui/time.ts";
 import { useCustomStatus } from "../../../ui/presence/use-custom-status.ts";
 import { formatWeek } from "../hours/format.ts";
+import {
+  describeMissing,
+  ListFailure,
+  type LoadedList,
+  describeNames,
+} from "../../../ui/loading/ListFailure.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import {
   ResourceName,
   ResourceTable,
   type ResourceColumn,
 } from "../kit/resource/ResourceTable.tsx";
-import { useAllChannels, useDepartments, useOperatorPresence } from "../../../state/api/queries.ts";
+import {
+  useAllChannels,
+  useDepartments,
+  useOperatorPresence,
+  useRoles,
+} from "../../../state/api/queries.ts";
 import { useRoleName } from "../roles/role-permissions.ts";
 import { t } from "../text.ts";
 import { isOnNoChannel } from "./on-no-channel.ts";
@@ -26,17 +37,27 @@ import { ReachabilityBadge, useReachability } from "./ReachabilityBadge.tsx";
  */
 export function OperatorTable({ operators }: { operators: readonly OperatorEntry[] }) {
   const me = useCurrentOperator();
+  const lists: readonly LoadedList[] = [useAllChannels(), useDepartments(), useRoles()];
+  const failed = lists.filter(({ data, error }) => data === undefined && error !== null);
+  const retry = () => failed.map(({ refetch }) => refetch());
   return (
-    <ResourceTable
-      className="operators"
-      resources={operators.toSorted((a, b) => Number(b.active) - Number(a.active) || a.id - b.id)}
-      name={{
-        head: t("people.name"),
-        cell: (operator) => <OperatorCell operator={operator} isMe={operator.id === me.id} />,
-      }}
-      columns={useColumns()}
-      isOff={(operator) => !operator.active}
-    />
+    <>
+      {failed[0] && (
+        <div className="operator-filters">
+          <ListFailure list={{ ...failed[0], refetch: retry }} />
+        </div>
+      )}
+      <ResourceTable
+        className="operators"
+        resources={operators.toSorted((a, b) => Number(b.active) - Number(a.active) || a.id - b.id)}
+        name={{
+          head: t("people.name"),
+          cell: (operator) => <OperatorCell operator={operator} isMe={operator.id === me.id} />,
+        }}
+        columns={useColumns()}
+        isOff={(operator) => !operator.active}
+      />
+    </>
   );
 }
 
@@ -45,8 +66,8 @@ function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
   const getRoleName = useRoleName();
   const getStatus = useCustomStatus();
   const getReachability = useReachability();
-  const channels = useAllChannels().data ?? [];
-  const departments = useDepartments().data ?? [];
+  const channels = useAllChannels();
+  const departments = useDepartments();
   return [
     {
       head: t("people.role"),
@@ -137,7 +158,7 @@ function ChannelsCell({
   channels,
 }: {
   operator: OperatorEntry;
-  channels: readonly Channel[];
+  channels: LoadedList<readonly Channel[]>;
 }) {
   if (!operator.active) return null;
   if (!operator.answers_chats) return <span className="faint">{t("people.channels.role")}</span>;
@@ -148,23 +169,21 @@ function ChannelsCell({
       </Tag>
     );
   if (operator.channels === "all") return t("people.channels.all");
-  const names = channels.filter(({ id }) => operator.channels.includes(id as never));
-  return <bdi>{names.map(({ name }) => name).join(", ")}</bdi>;
+  return <bdi>{describeNames(channels, operator.channels)}</bdi>;
 }
 
 interface DepartmentCellProps {
   operator: OperatorEntry;
-  departments: readonly Department[];
+  departments: LoadedList<readonly Department[]>;
 }
 const canGetChats = ({ active, answers_chats }: OperatorEntry): boolean => active && answers_chats;
 
 function DepartmentsCell({ operator, departments }: DepartmentCellProps) {
   if (!canGetChats(operator)) return null;
-  const names = listDepartments(operator, departments).map(({ name }) => name);
-  return names.length === 0 ? (
+  return operator.departments.length === 0 ? (
     <span className="faint">{t("people.departments.none")}</span>
   ) : (
-    <bdi>{names.join(", ")}</bdi>
+    <bdi>{describeNames(departments, operator.departments)}</bdi>
   );
 }
 
@@ -175,16 +194,14 @@ function DepartmentsCell({ operator, departments }: DepartmentCellProps) {
 function HoursCell({ operator, departments }: DepartmentCellProps) {
   if (!canGetChats(operator)) return null;
   if (operator.hours !== null) return <>{formatWeek(operator.hours)}</>;
-  const own = listDepartments(operator, departments);
+  const own = (departments.data ?? []).filter(({ id }) => operator.departments.includes(id));
+  if (operator.departments.length > 0 && departments.data === undefined)
+    return <>{describeMissing(departments)}</>;
   const hours = (own.length === 0 ? [null] : own.map((one) => one.working_hours)).map((week) =>
     week === null ? t("people.hours.account") : formatWeek(week),
   );
   return <>{[...new Set(hours)].join("; ")}</>;
 }
-const listDepartments = (
-  operator: OperatorEntry,
-  departments: readonly Department[],
-): readonly Department[] => departments.filter(({ id }) => operator.departments.includes(id));
 
 function OperatorCell({ operator, isMe }: { operator: Operator; isMe: boolean }) {
   return (

@@ -105,6 +105,8 @@ export const operatorsText = defineTexts({
       "The link works for 7 days. Your colleague chooses a password and is then signed in.",
     "person.create": "Create invitation",
     "inviting.done": "Invitation for {name}",
+    "inviting.lost":
+      "{name} was invited, but this page was closed before the link was shown. It cannot be shown again. Open {name} under People and create a password reset link.",
     "inviting.mailed": "We also emailed the link to {email}.",
     "inviting.notmailed":
       "The invitation could not be emailed, so send them the link yourself. {why}",
@@ -218,6 +220,8 @@ export const operatorsText = defineTexts({
       "Ссылка действует 7 дней. После выбора пароля {name} сразу видит входящие.",
     "person.create": "Создать приглашение",
     "inviting.done": "Приглашение для {name}",
+    "inviting.lost":
+      "Приглашение для {name} создано, но форма закрылась раньше, чем ссылка была показана. Показать её снова нельзя. Откройте {name} в разделе «Люди» и создайте ссылку для сброса пароля.",
     "inviting.mailed": "Мы также отправили ссылку на {email}.",
     "inviting.notmailed":
       "Письмо с приглашением отправить не удалось, передайте ссылку сами. {why}",

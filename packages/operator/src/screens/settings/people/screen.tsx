@@ -75,7 +75,8 @@ interface FormControlProps {
  */
 function RoleControl({ form, readOnly }: FormControlProps) {
   const me = useCurrentOperator();
-  const customRoles = useRoles().data ?? [];
+  const roles = useRoles();
+  const customRoles = roles.data ?? [];
   const getRoleName = useRoleName();
   const answersChats = useAnswersChats();
   const assigned = getRole(form);
@@ -109,6 +110,7 @@ function RoleControl({ form, readOnly }: FormControlProps) {
       hint={signsOut ? `${hint} ${t("person.role.hint")}` : hint}
       onChange={(event) => select(event.target.value)}
       options={offered.map((other) => ({ value: toOption(other), label: getRoleName(other) }))}
+      source={roles}
     />
   );
 }
@@ -127,12 +129,16 @@ function ChannelsControl({ form, readOnly }: FormControlProps) {
 }
 
 function DepartmentsControl({ form, readOnly }: FormControlProps) {
-  const departments = useDepartments().data ?? [];
+  const source = useDepartments();
   return (
     <CheckboxGroup
       title={t("person.departments.member")}
       name="departments"
-      choices={departments.map((department) => ({ value: department.id, label: department.name }))}
+      source={source}
+      choices={(source.data ?? []).map((department) => ({
+        value: department.id,
+        label: department.name,
+      }))}
       chosen={form.values["departments"] as readonly number[]}
       onChange={(chosen) => form.set("departments", chosen)}
       readOnly={readOnly}
@@ -160,11 +166,13 @@ export function OperatorFields({
   screen,
   ...props
 }: ComponentProps<typeof KindFields> & { screen: typeof operatorScreen }) {
-  const departments = useDepartments().data ?? [];
+  const { data = [], error } = useDepartments();
+  const own = props.form.values["departments"] as readonly number[];
+  const hasDepartments = data.length > 0 || own.length > 0 || error !== null;
   const isAnswering = useAnswersChats()(getRole(props.form));
   const sections = screen.sections.filter(
     ({ id }) =>
-      (id !== "departments" || (isAnswering && departments.length > 0)) &&
+      (id !== "departments" || (isAnswering && hasDepartments)) &&
       ((id !== "hours" && id !== "skills") || isAnswering),
   );
   return <KindFields screen={{ ...screen, sections }} {...props} />;

@@ -24,7 +24,7 @@ export function ReplayStart({
   const [limit, setLimit] = useState("100");
   const [segment, setSegment] = useState("");
   const [trial, setTrial] = useState<Trial | null>(null);
-  const segments = useChatSegments().data ?? [];
+  const segments = useChatSegments();
   const questions = useQuestions(agent.id).data?.items.length ?? 0;
   const from = () => new Date(browserClock.now() - Number(days) * dayMs).toISOString();
   const change = trial === null ? undefined : readTrial(trial, agent);
@@ -51,13 +51,14 @@ export function ReplayStart({
           options={periods.map((n) => ({ value: String(n), label: t("proof.days", { n }) }))}
           onChange={({ target }) => setDays(target.value)}
         />
-        {segments.length > 0 && (
+        {segments.data?.length !== 0 && (
           <Select
             label={t("proof.segment")}
             value={segment}
+            source={segments}
             options={[
               { value: "", label: t("proof.segment.all") },
-              ...segments.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...(segments.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             onChange={({ target }) => setSegment(target.value)}
           />

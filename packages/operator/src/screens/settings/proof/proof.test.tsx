@@ -165,7 +165,8 @@ test("[AGENT-091] J, K and S move between results, G and W mark them", async () 
 
 test("[AGENT-091] a replay is of a segment and with other settings", async () => {
   const { screen, user, changes } = await open("/settings/proof/2", []);
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Visitors" }), "VIP");
+  await screen.findByRole("option", { name: "VIP" });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Visitors" }), "VIP");
   await user.click(screen.getByRole("switch", { name: /Try other settings/ }));
   const threshold = screen.getByRole("textbox", { name: "Minimum match (percent)" });
   await user.clear(threshold);

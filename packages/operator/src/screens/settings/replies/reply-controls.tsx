@@ -69,6 +69,7 @@ export function DepartmentControl({ form, name, label, readOnly }: ControlProps<
         { value: "", label: "—" },
         ...(departments.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
       ]}
+      source={departments}
     />
   );
 }

@@ -9,6 +9,7 @@ import {
   permissionGroups,
   type AddablePermission,
 } from "./permission-groups.ts";
+import { describeNames } from "../../../ui/loading/ListFailure.tsx";
 
 /** A role as operators have it: a custom one with its base, or a built-in one (ROLE-006). */
 export interface AssignedRole {
@@ -36,10 +37,11 @@ export const listPermissions = ({
 export const isAbove = (role: CustomRole, me: Operator): boolean =>
   listPermissions(role).some((permission) => !can(me, permission));
 
-/** Returns a function that names a role. Custom roles that are not loaded have the base's name. */
+/** Returns a function that names roles. An unknown custom one does not get the name of its base. */
 export function useRoleName(): (assigned: AssignedRole) => string {
-  const findCustomRole = useCustomRole();
-  return (assigned) => findCustomRole(assigned)?.name ?? t(`people.role.${assigned.role}`);
+  const list = useRoles();
+  return ({ role, custom_role_id }) =>
+    custom_role_id === null ? t(`people.role.${role}`) : describeNames(list, [custom_role_id]);
 }
 
 /** Returns a function that says whether operators with a role answer chats. */

@@ -3,6 +3,7 @@ import { useAllChannels, useDepartments, useOperators } from "../../../state/api
 import { useChatSegments } from "../../../state/api/chat-segments.ts";
 import { isOwnView, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Select } from "../../../ui/Field.tsx";
+import type { LoadedList } from "../../../ui/loading/ListFailure.tsx";
 import { ChangedLabel } from "../../../ui/form/ChangedLabel.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import type { FormValues } from "../kit/kind/form-values.ts";
@@ -13,17 +14,19 @@ import { t } from "./text.ts";
  * Views have no other filters than their condition. Without segments there is no choice of one.
  */
 export function FilterControl({ form, name, label, hint, readOnly }: ControlProps<Field>) {
-  const lists: Readonly<Record<string, readonly { id: number; name: string }[] | undefined>> = {
-    channel_id: useAllChannels().data,
-    department_id: useDepartments().data,
-    operator_id: useOperators().data,
-    segment_id: useChatSegments().data,
-    view_id: useSavedViews().filter((view) => !isOwnView(view)),
+  const views = useSavedViews().filter((view) => !isOwnView(view));
+  const lists: Readonly<Record<string, LoadedList<readonly { id: number; name: string }[]>>> = {
+    channel_id: useAllChannels(),
+    department_id: useDepartments(),
+    operator_id: useOperators(),
+    segment_id: useChatSegments(),
   };
+  const source = lists[name];
+  const rows = source === undefined ? views : (source.data ?? []);
   const isView = name === "view_id";
   if (!isView && form.values["report"] === "view") return null;
   const id = form.values[name] as number | null;
-  if (name === "segment_id" && id === null && !lists["segment_id"]?.length) return null;
+  if (name === "segment_id" && id === null && !source?.data?.length && !source?.error) return null;
   return (
     <Select
       name={name}
@@ -35,8 +38,9 @@ export function FilterControl({ form, name, label, hint, readOnly }: ControlProp
       disabled={readOnly}
       options={[
         { value: "", label: t(isView ? "sentreport.view_id.choose" : "sentreport.all") },
-        ...(lists[name] ?? []).map((row) => ({ value: String(row.id), label: row.name })),
+        ...rows.map((row) => ({ value: String(row.id), label: row.name })),
       ]}
+      source={source}
     />
   );
 }

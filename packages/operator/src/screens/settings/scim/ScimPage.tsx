@@ -32,7 +32,6 @@ export function ScimPage() {
   const onCreated = (token: ApiKeyWithKey) => {
     setCreatedToken(token);
     setCreating(false);
-    invalidateLists(apiKey.path);
   };
   return (
     <ResourceListPage<ApiKey>
@@ -91,7 +90,10 @@ interface NewTokenProps {
 }
 
 function NewToken({ onClose, onCreated }: NewTokenProps) {
-  const form = useKindForm<ApiKeyWithKey>(scimScreen, null, onCreated);
+  const form = useKindForm<ApiKeyWithKey>(scimScreen, null, {
+    onSaved: onCreated,
+    describeLost: ({ name }) => t("scim.lost", { name }),
+  });
   return (
     <FormDialog title={t("scim.new")} form={form} button={t("scim.add")} onClose={onClose}>
       <KindFields screen={scimScreen} form={form} readOnly={false} />

@@ -20,6 +20,8 @@ export const t = defineTexts({
     "scim.expires_at": "Expires",
     "scim.done": "SCIM token {name}",
     "scim.once": "Copy it now. It will not be shown again.",
+    "scim.lost":
+      "SCIM token {name} was created, but this page was closed before it was shown. It cannot be shown again. Revoke it and create another one.",
     "scim.delete": "Revoke",
     "scim.delete.title": "Revoke SCIM token {name}?",
     "scim.delete.text": "Your provider can change nothing after that. People stay as they are.",
@@ -43,6 +45,8 @@ export const t = defineTexts({
     "scim.expires_at": "Действует до",
     "scim.done": "Токен SCIM {name}",
     "scim.once": "Скопируйте его сейчас. Больше он не будет показан.",
+    "scim.lost":
+      "Токен SCIM {name} создан, но форма закрылась раньше, чем он был показан. Показать его снова нельзя. Отзовите его и создайте другой.",
     "scim.delete": "Отозвать",
     "scim.delete.title": "Отозвать токен SCIM {name}?",
     "scim.delete.text": "После этого провайдер ничего не сможет изменить. Люди останутся как есть.",

@@ -108,12 +108,15 @@ interface ProviderDialogProps<T extends Provider> {
   onClose: () => void;
 }
 
-function ProviderDialog<T extends Provider>({ screen, provider, onClose }: ProviderDialogProps<T>) {
+function ProviderDialog<T extends Provider>(props: ProviderDialogProps<T>) {
+  const { screen, provider, onClose } = props;
   const text = createTexts(screen);
-  const form = useKindForm(screen, provider, () => {
-    onClose();
-    toast(text("saved"));
-    invalidateLists(screen.kind.path);
+  const form = useKindForm(screen, provider, {
+    onSaved: () => {
+      onClose();
+      toast(text("saved"));
+    },
+    dialog: (close) => <ProviderDialog {...props} onClose={close} />,
   });
   const title = provider === null ? text("add") : text("edit.what", provider);
   return (

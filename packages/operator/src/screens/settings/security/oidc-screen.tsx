@@ -92,7 +92,7 @@ export function RoleControl({ form, name, label, readOnly }: ControlProps<Field>
 }
 
 export function AccountControl({ form, name, label, readOnly }: ControlProps<Field>) {
-  const accounts = useAccounts().data ?? [];
+  const accounts = useAccounts();
   return (
     <Select
       label={label}
@@ -101,7 +101,11 @@ export function AccountControl({ form, name, label, readOnly }: ControlProps<Fie
       onChange={(event) => form.set(name, Number(event.target.value))}
       disabled={readOnly}
       error={form.errors[name]}
-      options={accounts.map((account) => ({ value: String(account.id), label: account.name }))}
+      source={accounts}
+      options={(accounts.data ?? []).map((account) => ({
+        value: String(account.id),
+        label: account.name,
+      }))}
     />
   );
 }

@@ -12,16 +12,14 @@ export const backupQueryKey = ["instance", "backup"];
 const usualTime = "02:00";
 
 /** Form for the time, the folder and the number of backups (API-489). */
-export function BackupScheduleDialog({
-  state,
-  onClose,
-}: {
-  state: BackupState;
-  onClose: () => void;
-}) {
+export function BackupScheduleDialog(props: { state: BackupState; onClose: () => void }) {
+  const { state, onClose } = props;
   const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([...(state.time === null ? [] : [state.timezone]), deviceZone, "UTC"])];
   const form = useForm({
+    name: "backup",
+    subject: t("backups.form.title"),
+    dialog: (close) => <BackupScheduleDialog {...props} onClose={close} />,
     saved: {
       isNightly: state.time !== null,
       time: state.time ?? usualTime,
@@ -41,8 +39,8 @@ export function BackupScheduleDialog({
         keep: Number(keep),
       });
       queryClient.setQueryData(backupQueryKey, saved);
-      onClose();
     },
+    onSaved: onClose,
   });
   return (
     <FormDialog

@@ -4,7 +4,7 @@ import { IconBolt, IconCopy } from "@tabler/icons-react";
 import type { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { Banner } from "../../../ui/badges.tsx";
-import { runOrToast } from "../../../ui/mutation.ts";
+import { runOrToast, rememberPage } from "../../../ui/mutation.ts";
 import type { FormValues } from "../kit/kind/form-values.ts";
 import type { Form } from "../../../ui/form/use-form.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
@@ -84,6 +84,7 @@ function OwnRulesNotice({ channels }: { channels: readonly number[] | null }) {
 
 /** Creates a copy of the trigger, which is switched off, and opens it. */
 async function duplicate(stored: Trigger, router: ReturnType<typeof useRouter>): Promise<void> {
+  const navigateIfStill = rememberPage(router);
   const { id } = await api.post<Trigger>("/triggers", {
     name: t("trigger.copy", { name: stored.name }).slice(0, 100),
     enabled: false,
@@ -93,5 +94,5 @@ async function duplicate(stored: Trigger, router: ReturnType<typeof useRouter>):
     channels: stored.channels,
   });
   invalidateLists("triggers");
-  await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${id}` } });
+  await navigateIfStill({ to: "/settings/$", params: { _splat: `triggers/${id}` } });
 }

@@ -1,10 +1,8 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { chatRoute, viewRoute } from "../../../ui/address/chat-routes.ts";
-import { api } from "../../../state/api/api.ts";
-import { isRejection } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
@@ -17,7 +15,8 @@ import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
 import { getTestPageUrl, testTabName } from "../../../ui/start/test-page.ts";
-import { useFirstChat } from "./use-first-chat.ts";
+import { acceptChat, useFirstChat } from "./use-first-chat.ts";
+import { useNavigateIfStill } from "../../../ui/mutation.ts";
 
 interface FirstMessageStepProps {
   me: Operator;
@@ -95,29 +94,19 @@ function useAnswerFocus(hasArrived: boolean): void {
  * operator is opened without accepting it.
  */
 function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const answer = async () => {
+    const navigateIfStill = rememberPage();
     const isTaken = can(me, "chats.answer") && (await acceptChat(chat.id));
     const address = { chatId: chat.id, view: isTaken ? "mine" : "all" } as const;
     // The set-up has no live client, so the inbox is loaded with the chat.
-    await navigate({ ...chatRoute(address), state: { focus: createFocusRequest() } });
+    await navigateIfStill({ ...chatRoute(address), state: { focus: createFocusRequest() } });
   };
   return (
     <MutationButton variant="primary" icon={IconChevronRight} flipIcon iconEnd mutate={answer}>
       {t("message.answer")}
     </MutationButton>
   );
-}
-
-/** Accepts a chat. Resolves with false if refused, for example because another was faster. */
-async function acceptChat(chatId: number): Promise<boolean> {
-  try {
-    await api.accept(chatId);
-    return true;
-  } catch (error) {
-    if (isRejection(error)) return false;
-    throw error;
-  }
 }
 
 function FirstMessageStatus({

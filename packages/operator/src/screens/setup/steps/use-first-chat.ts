@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import type { LiveClient } from "../../../state/live/live-client.ts";
+import { isRejection } from "../../../state/live-state.ts";
 import { startLiveClient } from "../../../state/start-live-client.ts";
 
 /**
@@ -70,4 +71,15 @@ function findFirstChat(live: LiveClient, channelId: number): Chat | null {
   for (const { chat } of live.get().snapshot.chats.values())
     if (chat.channel.id === channelId) return chat;
   return null;
+}
+
+/** Accepts a chat. Resolves with false if refused, for example because another was faster. */
+export async function acceptChat(chatId: number): Promise<boolean> {
+  try {
+    await api.accept(chatId);
+    return true;
+  } catch (error) {
+    if (isRejection(error)) return false;
+    throw error;
+  }
 }

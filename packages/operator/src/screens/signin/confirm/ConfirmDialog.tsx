@@ -7,7 +7,9 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api/api.ts";
 import { supportsPasskeys, requestPasskey } from "../../../state/browser/passkey.ts";
+import { Banner } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { ScreenBanners } from "../../../ui/loading/BannerStack.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
@@ -19,8 +21,38 @@ interface ConfirmDialogProps {
   onAnswer: (is: boolean) => void;
 }
 
+/** Asks in a dialog, or in a notice that opens it (CORE-484). */
+export function IdentityQuestion({
+  isOpen,
+  onOpen,
+  ...props
+}: ConfirmDialogProps & { isOpen: boolean; onOpen: () => void }) {
+  if (isOpen) return <ConfirmDialog {...props} />;
+  return <LateQuestion onOpen={onOpen} onCancel={() => props.onAnswer(false)} />;
+}
+
+function LateQuestion({ onOpen, onCancel }: { onOpen: () => void; onCancel: () => void }) {
+  const action = (
+    <>
+      <Button small onClick={onOpen}>
+        {t("confirm.go")}
+      </Button>
+      <Button small variant="quiet" onClick={onCancel}>
+        {t("confirm.cancel")}
+      </Button>
+    </>
+  );
+  return (
+    <ScreenBanners>
+      <Banner tone="warn" live action={action}>
+        <strong className="medium">{t("confirm.title")}</strong> {t("confirm.waits")}
+      </Banner>
+    </ScreenBanners>
+  );
+}
+
 /** Dialog with the ways in which the operator can confirm their identity. */
-export function ConfirmDialog({ methods, onAnswer }: ConfirmDialogProps) {
+function ConfirmDialog({ methods, onAnswer }: ConfirmDialogProps) {
   const { typed, setTyped, fault, busy, submit, byPasskey } = useIdentityProof(methods, () =>
     onAnswer(true),
   );

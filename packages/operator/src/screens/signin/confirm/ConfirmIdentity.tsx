@@ -6,45 +6,61 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 
-const ConfirmDialog = lazy(() =>
+const IdentityQuestion = lazy(() =>
   loadChunk(() => import("./ConfirmDialog.tsx")).then((module) => ({
-    default: module.ConfirmDialog,
+    default: module.IdentityQuestion,
   })),
 );
 
-interface PendingConfirmation {
+interface Question {
   readonly methods: ReauthenticationMethods;
-  readonly resolve: (is: boolean) => void;
+  readonly resolve: (isConfirmed: boolean) => void;
+  readonly isOpen: boolean;
 }
 
 /**
  * Asks for a password or passkey when the server requires re-authentication (CORE-014). Afterwards
- * the request that required it continues.
+ * the requests that required it continue. A question that comes late is a notice (CORE-484).
  */
 export function ConfirmIdentity() {
-  const [pending, setPending] = useState<PendingConfirmation | null>(null);
-  useEffect(
-    () =>
-      onReauthenticationRequired(async () => {
-        try {
-          const methods = await api.get<ReauthenticationMethods>("/me/confirm");
-          return await new Promise<boolean>((answer) => setPending({ methods, resolve: answer }));
-        } catch (error) {
-          toast(getErrorText(error), { tone: "bad" });
-          return false;
-        }
-      }),
-    [],
-  );
-  if (pending === null) return null;
+  const [question, setQuestion] = useState<Question | null>(null);
+  useEffect(() => {
+    /** The answer that all requests wait for. */
+    let answer: Promise<boolean> | null = null;
+    let refuse = (): void => undefined;
+    const ask = async (isAwaited: () => boolean): Promise<boolean> => {
+      try {
+        const methods = await api.get<ReauthenticationMethods>("/me/confirm");
+        return await new Promise<boolean>((resolve) => {
+          refuse = () => resolve(false);
+          setQuestion({ methods, resolve, isOpen: isAwaited() });
+        });
+      } catch (error) {
+        toast(getErrorText(error), { tone: "bad" });
+        return false;
+      } finally {
+        answer = null;
+      }
+    };
+    const stop = onReauthenticationRequired((isAwaited) => (answer ??= ask(isAwaited)));
+    return () => {
+      stop();
+      // Nobody is there to answer, as after the end of the session.
+      refuse();
+    };
+  }, []);
+  if (question === null) return null;
+  const settle = (isConfirmed: boolean) => {
+    setQuestion(null);
+    question.resolve(isConfirmed);
+  };
   return (
     <Suspense fallback={null}>
-      <ConfirmDialog
-        methods={pending.methods}
-        onAnswer={(is) => {
-          setPending(null);
-          pending.resolve(is);
-        }}
+      <IdentityQuestion
+        methods={question.methods}
+        isOpen={question.isOpen}
+        onOpen={() => setQuestion({ ...question, isOpen: true })}
+        onAnswer={settle}
       />
     </Suspense>
   );

@@ -140,11 +140,12 @@ function DepartmentChoice({
   value: string;
   onChoose: (department: string) => void;
 }) {
-  const { data = [] } = useQuery({
+  const source = useQuery({
     queryKey: ["departments"],
     queryFn: () => api.list<Department>("/departments"),
   });
-  if (data.length === 0) return null;
+  const { data = [] } = source;
+  if (data.length === 0 && !source.error) return null;
   return (
     <Select
       label={t("online.invite.department")}
@@ -154,6 +155,7 @@ function DepartmentChoice({
         { value: "", label: t("online.invite.anybody") },
         ...data.map((one) => ({ value: String(one.id), label: one.name })),
       ]}
+      source={source}
       onChange={(event) => onChoose(event.target.value)}
     />
   );

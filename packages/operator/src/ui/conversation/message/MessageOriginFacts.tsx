@@ -172,7 +172,7 @@ function Original({ path, guessed }: { path: string; guessed: string | undefined
           {guessed !== undefined && (
             <Select
               label={t("origin.charset")}
-              value={charset}
+              value={charset ?? ""}
               onChange={(event) => setCharset(event.target.value)}
               options={mailCharsets.map((name) => ({ value: name, label: name }))}
             />

@@ -3,6 +3,11 @@ import { useId, type ReactNode } from "react";
 import { Switch } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import {
+  describeMissing,
+  ListFailure,
+  type LoadedList,
+} from "../../../../ui/loading/ListFailure.tsx";
+import {
   useAllChannels,
   useArticleSections,
   useDepartments,
@@ -27,12 +32,25 @@ interface CheckboxGroupProps<T extends string | number> {
   onChange: (chosen: T[]) => void;
   readOnly: boolean;
   error?: string | undefined;
+  /** The list that the choices are made of. Its states are shown. */
+  source?: LoadedList;
 }
 
-/** Renders a list of checkboxes. */
+/**
+ * Renders a list of checkboxes. Values that are chosen and no longer a choice are listed too, so
+ * that a change of the others keeps them (CORE-485).
+ */
 export function CheckboxGroup<T extends string | number>(props: CheckboxGroupProps<T>) {
-  const { title, hint, name, choices, chosen, onChange, readOnly, error } = props;
+  const { title, hint, name, chosen, onChange, readOnly, error, source } = props;
   const id = useId();
+  const isLoaded = source === undefined || source.data !== undefined;
+  const unknown = chosen.filter((value) => !props.choices.some((one) => one.value === value));
+  const choices: readonly CheckboxOption<T>[] = isLoaded
+    ? [
+        ...props.choices,
+        ...unknown.map((value) => ({ value, label: describeUnknown(props, value) })),
+      ]
+    : [];
   const setChecked = (value: T, isChecked: boolean) =>
     onChange(
       choices
@@ -45,6 +63,8 @@ export function CheckboxGroup<T extends string | number>(props: CheckboxGroupPro
         {title}
       </p>
       {hint !== undefined && <p className="hint">{hint}</p>}
+      {source && <ListFailure list={source} />}
+      {!isLoaded && !source.error && <p className="hint">{describeMissing(source)}</p>}
       <ul className="ops" data-readonly={readOnly || undefined}>
         {choices.map((choice) => {
           const checked = chosen.includes(choice.value);
@@ -68,6 +88,11 @@ export function CheckboxGroup<T extends string | number>(props: CheckboxGroupPro
     </fieldset>
   );
 }
+
+const describeUnknown = <T extends string | number>(
+  { source }: CheckboxGroupProps<T>,
+  value: T,
+): string => (source === undefined ? String(value) : describeMissing(source));
 
 interface CheckboxProps {
   name: string;
@@ -118,14 +143,14 @@ interface ChannelPickerProps {
 
 /** Selects individual channels, or all channels including future ones (null). */
 export function ChannelPicker({ channels, ...props }: ChannelPickerProps) {
-  const { data = [] } = useAllChannels();
+  const list = useAllChannels();
   return (
     <ItemPicker
       {...props}
       hint={t("pick.all.hint")}
       name="channels"
       listTitle={t("pick.channels")}
-      items={data}
+      list={list}
       selected={channels}
     />
   );
@@ -140,15 +165,15 @@ interface DepartmentPickerProps extends Omit<ChannelPickerProps, "channels"> {
  * there are no departments to select.
  */
 export function DepartmentPicker({ departments, ...props }: DepartmentPickerProps) {
-  const { data = [] } = useDepartments();
-  if (data.length === 0 && departments === null) return null;
+  const list = useDepartments();
+  if (list.data?.length === 0 && departments === null) return null;
   return (
     <ItemPicker
       {...props}
       hint={t("pick.departments.all.hint")}
       name="departments"
       listTitle={t("pick.departments")}
-      items={data}
+      list={list}
       selected={departments}
     />
   );
@@ -160,14 +185,14 @@ interface SectionPickerProps extends Omit<ChannelPickerProps, "channels"> {
 
 /** Selects individual article sections, or all of them including future ones (null). */
 export function SectionPicker({ sections, ...props }: SectionPickerProps) {
-  const { data = [] } = useArticleSections();
+  const list = useArticleSections();
   return (
     <ItemPicker
       {...props}
       hint={t("pick.sections.all.hint")}
       name="sections"
       listTitle={t("pick.sections")}
-      items={data}
+      list={list}
       selected={sections}
     />
   );
@@ -177,13 +202,14 @@ interface ItemPickerProps extends Omit<ChannelPickerProps, "channels"> {
   hint: string;
   name: string;
   listTitle: string;
-  items: readonly { id: number; name: string }[];
+  list: LoadedList<readonly { id: number; name: string }[]>;
   selected: readonly number[] | null;
 }
 
 /** Renders a switch for all items, and a list of checkboxes if it is off. */
 function ItemPicker(props: ItemPickerProps) {
-  const { title, hint, name, listTitle, items, selected, onChange, readOnly, error } = props;
+  const { title, hint, name, listTitle, list, selected, onChange, readOnly, error } = props;
+  const items = list.data ?? [];
   return (
     <section className="group">
       <Switch
@@ -192,8 +218,9 @@ function ItemPicker(props: ItemPickerProps) {
         name={name}
         checked={selected === null}
         onChange={(event) => onChange(event.target.checked ? null : items.map(({ id }) => id))}
-        disabled={readOnly}
+        disabled={readOnly || (selected === null && list.data === undefined)}
       />
+      {selected === null && <ListFailure list={list} />}
       {selected !== null && (
         <CheckboxGroup
           title={listTitle}
@@ -203,6 +230,7 @@ function ItemPicker(props: ItemPickerProps) {
           onChange={onChange}
           readOnly={readOnly}
           error={error}
+          source={list}
         />
       )}
     </section>

@@ -9,6 +9,7 @@ import { IsNewContext } from "../../../../ui/form/ChangedLabel.tsx";
 interface SubmittableForm {
   readonly busy: boolean;
   readonly errors: object;
+  readonly refusal?: object | null;
   readonly failure: unknown;
   readonly submit: () => Promise<boolean>;
 }
@@ -42,6 +43,7 @@ export function FormDialog(
       title={title}
       open
       wide={wide}
+      keepsText={actionProps.form.busy}
       onClose={actionProps.onClose}
       actions={<FormActions id={id} {...actionProps} />}
     >
@@ -76,8 +78,8 @@ export function FormActions({
 }
 
 /**
- * Renders the form element. An error of the whole form is shown above the fields. The first invalid
- * field receives the focus.
+ * Renders the form element. An error of the whole form is shown above the fields. The first field
+ * that is invalid before sending receives the focus.
  */
 export function DialogForm({
   id,
@@ -86,11 +88,11 @@ export function DialogForm({
   children,
 }: FormElementProps & { children: ReactNode }) {
   const formRef = useRef<HTMLFormElement>(null);
-  const { errors } = form;
+  const { errors, refusal = null } = form;
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
+    if (refusal === null && Object.keys(errors).length > 0)
       formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [errors]);
+  }, [errors, refusal]);
   return (
     <form
       ref={formRef}

@@ -13,8 +13,8 @@ export function OperatorPicker({
   name = "operators",
   ...rest
 }: RestProps & { name?: string }) {
-  const { data = [] } = useOperators();
-  const listed = data
+  const source = useOperators();
+  const listed = (source.data ?? [])
     .filter(({ id, active, answers_chats }) => (active && answers_chats) || chosen.includes(id))
     .toSorted((a, b) => a.id - b.id);
   return (
@@ -26,6 +26,7 @@ export function OperatorPicker({
         label: <bdi>{operator.name}</bdi>,
       }))}
       chosen={chosen}
+      source={source}
     />
   );
 }

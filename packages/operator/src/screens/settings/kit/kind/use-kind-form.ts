@@ -4,7 +4,7 @@ import type { SingleKind } from "@parlour/protocol/settings/kind";
 import type { Problem } from "@parlour/protocol/settings/problems";
 import type { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ReactElement } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, i18n, textById } from "../../../../text/index.ts";
@@ -13,7 +13,7 @@ import { t } from "../../text.ts";
 import { explainPrivateAddress } from "../form/outgoing-addresses.ts";
 import { useForm, type Form } from "../../../../ui/form/use-form.ts";
 import { storeSecret } from "../resource/one-time-secret.ts";
-import { updateResource, useOpenCreated } from "../resource/resource.ts";
+import { createResource, updateResource, useOpenCreated } from "../resource/resource.ts";
 import {
   findErrorField,
   listCredentials,
@@ -32,6 +32,15 @@ import {
 } from "./kind-screen.ts";
 import type { SingleScreen } from "./single-screen.ts";
 
+interface KindFormOptions<T> {
+  /** Runs after a success instead of the navigation, if the form is still open. */
+  readonly onSaved?: (answer: T) => void;
+  /** Renders the dialog that contains the form. */
+  readonly dialog?: (onClose: () => void) => ReactElement;
+  /** Says what to do about a secret that the closed form could not show (CORE-482). */
+  readonly describeLost?: (answer: T) => string | undefined;
+}
+
 /**
  * Creates the form of an object. If `stored` is null, the form creates an object. It then opens the
  * page of the object or the list. A form in a dialog calls `onSaved` instead.
@@ -39,13 +48,12 @@ import type { SingleScreen } from "./single-screen.ts";
 export function useKindForm<T extends StoredObject>(
   screen: KindScreen<T>,
   stored: T | null,
-  onSaved?: (answer: T) => void,
+  { onSaved, dialog, describeLost }: KindFormOptions<T> = {},
 ): Form<FormValues> {
   const { kind, findErrors, newValues, opensCreated, unsent, page = kind.path } = screen;
   const me = useCurrentOperator();
   const router = useRouter();
   const openCreated = useOpenCreated(
-    kind.path,
     page,
     typeof opensCreated === "object" ? opensCreated : undefined,
   );
@@ -53,31 +61,43 @@ export function useKindForm<T extends StoredObject>(
   // Values of a new object may depend on the time, and stay the same while the form is open.
   const [initial] = useState(() => newValues?.(me));
   const { saved, createBody } = createConverters(screen, stored);
-  return useForm<FormValues>({
+  return useForm<FormValues, T>({
+    name: `${kind.path}/${stored?.id ?? kind.entryKind ?? ""}`,
+    subject: getSubject(screen, stored),
+    dialog,
+    describeLost,
+    isNew: stored === null || dialog !== undefined,
     saved: { ...saved, ...unsent, ...(stored === null && initial) },
     validate: (values) => ({ ...validate(screen, values), ...findErrors?.(values) }),
     ...explainErrors(screen),
     secrets: listCredentials(kind.fields, names),
     save: async (values, changed) => {
-      if (stored !== null) {
-        // Not inside of the call, which is skipped together with its argument.
-        const answer = await updateResource<T>(kind.path, stored.id, createBody(values, changed));
-        return onSaved?.(answer);
-      }
-      const created = await api.post<T>(`/${kind.path}`, {
-        kind: kind.entryKind,
-        ...createBody(values, names),
-      });
-      if (onSaved) return onSaved(created);
-      if (opensCreated) return openCreated(created);
+      if (stored !== null)
+        return updateResource<T>(kind.path, stored.id, createBody(values, changed));
+      const body = { kind: kind.entryKind, ...createBody(values, names) };
+      if (!onSaved && opensCreated) return createResource<T>(kind.path, body);
+      const created = await api.post<T>(`/${kind.path}`, body);
       invalidateLists(kind.path);
-      await router.navigate({
+      return created;
+    },
+    onSaved: (answer) => {
+      if (onSaved) return onSaved(answer);
+      if (stored !== null) return;
+      if (opensCreated) return openCreated(answer.id);
+      return router.navigate({
         to: "/settings/$",
         params: { _splat: page },
         ignoreBlocker: true,
       });
     },
   });
+}
+
+/** Returns the name of what a form of the kind saves: "Tags: vip". */
+function getSubject<T extends StoredObject>(screen: KindScreen<T>, stored: T | null): string {
+  const { prefix, nameOf } = screen;
+  if (stored === null) return findText(`${prefix}.new`) ?? textById(`${prefix}.add`);
+  return `${textById(`${prefix}.title`)}: ${nameOf?.(stored) ?? stored.name ?? ""}`;
 }
 
 /** Returns the values of an answer. null: the settings are absent. */
@@ -100,6 +120,8 @@ export function useSingleForm<T extends object>(
       : { ...answer, [kind.within]: { ...(!kind.optional && stored), ...sent } };
   };
   const form = useForm<FormValues>({
+    name: screen.prefix,
+    subject: textById(`${screen.prefix}.title`),
     saved,
     validate: (values) => ({ ...check?.(toSentValues(values)), ...validate(screen, values) }),
     ...explainErrors(screen),

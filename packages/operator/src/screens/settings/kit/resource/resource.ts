@@ -46,6 +46,18 @@ function cacheResource(list: ResourceList, answer: SavedResource): void {
   invalidateLists(list);
 }
 
+/** Creates a resource. Its page shows a secret of the response once. */
+export async function createResource<T extends SavedResource>(
+  list: ResourceList,
+  body: object,
+): Promise<T> {
+  const created = await api.post<T>(`/${list}`, body);
+  if (created.signing_secret !== undefined)
+    storeSecret(`${list}/${created.id}`, created.signing_secret);
+  cacheResource(list, created);
+  return created;
+}
+
 /** Updates a resource. */
 export async function updateResource<T extends SavedResource>(
   list: ResourceList,
@@ -68,27 +80,19 @@ export async function rotateCredential(
   return answer.signing_secret;
 }
 
-/**
- * Returns a function that opens the page of a new resource. That page shows the secret once.
- * `page`: path of its settings page, by default that of the list.
- */
+/** Returns a function that opens a new resource. `page`: path of the settings page of its list. */
 export function useOpenCreated(
-  list: ResourceList,
-  page: string = list,
+  page: string,
   search?: { readonly tab: string },
-): (created: SavedResource) => Promise<void> {
+): (id: SavedResource["id"]) => Promise<void> {
   const router = useRouter();
-  return async (created) => {
-    if (created.signing_secret !== undefined)
-      storeSecret(`${list}/${created.id}`, created.signing_secret);
-    cacheResource(list, created);
-    await router.navigate({
+  return (id) =>
+    router.navigate({
       to: "/settings/$",
-      params: { _splat: `${page}/${created.id}` },
+      params: { _splat: `${page}/${id}` },
       search: (search ?? {}) as never,
       ignoreBlocker: true,
     });
-  };
 }
 
 interface Toggleable {

@@ -2,12 +2,12 @@ import { IconDots, IconTrash } from "@tabler/icons-react";
 import { useState, type ComponentProps, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { Menu } from "../../../../ui/dialog/menu.tsx";
-import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { invalidateLists } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 import { TypeToConfirmDialog } from "./TypeToConfirmDialog.tsx";
+import { useNavigateIfStill } from "../../../../ui/mutation.ts";
 
 export interface MenuEntry {
   readonly id: string;
@@ -74,10 +74,11 @@ interface DeleteDialogProps {
 
 /** Deletes a resource permanently after the operator has typed its name (CH-111). */
 function DeleteResourceDialog({ list, page, id, name, text, button, onClose }: DeleteDialogProps) {
-  const router = useRouter();
+  const rememberPage = useNavigateIfStill();
   const remove = async () => {
+    const navigateIfStill = rememberPage();
     await api.delete(`/${list}/${id}`);
-    await router.navigate({ to: "/settings/$", params: { _splat: page }, ignoreBlocker: true });
+    await navigateIfStill({ to: "/settings/$", params: { _splat: page }, ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: [list, id] });
     invalidateLists(list);
     toast(t("channel.deleted", { name }));

@@ -24,18 +24,24 @@ interface ClientDialogProps {
 }
 
 /** Dialog that sets the client of the installation at a provider of mailboxes (CFG-134). */
-export function ClientDialog({ provider, client, onClose, onSaved }: ClientDialogProps) {
+export function ClientDialog(props: ClientDialogProps) {
+  const { provider, client, onClose, onSaved } = props;
+  const title = t(client === null ? "clients.add.what" : "clients.edit.what", {
+    provider: t(`clients.${provider}`),
+  });
   const form = useForm<ClientFormValues>({
+    name: provider,
+    subject: title,
+    dialog: (close) => <ClientDialog {...props} onClose={close} />,
     saved: toFormValues(client),
     validate: (values) => validateClient(provider, values),
     mapErrorField: mapClientField,
-    save: async (values) => {
-      await api.put(`/instance/oauth-clients/${provider}`, toRequestBody(provider, values));
+    save: (values) =>
+      api.put(`/instance/oauth-clients/${provider}`, toRequestBody(provider, values)),
+    onSaved: () => {
+      onClose();
       onSaved();
     },
-  });
-  const title = t(client === null ? "clients.add.what" : "clients.edit.what", {
-    provider: t(`clients.${provider}`),
   });
   return (
     <FormDialog title={title} wide form={form} button={page("page.save")} onClose={onClose}>

@@ -71,7 +71,6 @@ export function ClientsSection() {
           client={find(task.provider)}
           onClose={close}
           onSaved={() => {
-            close();
             toast(t("clients.saved"));
             void refreshClients();
           }}

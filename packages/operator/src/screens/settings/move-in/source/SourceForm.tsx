@@ -1,14 +1,13 @@
 import { ApiError } from "@parlour/client";
 import type { MoveImportDetails, NewMoveImport } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
-import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type ChangeEvent, type SubmitEvent } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { SegmentedControl } from "../../../../ui/choice/SegmentedControl.tsx";
 import { TextField } from "../../../../ui/Field.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
-import { useApiMutation } from "../../../../ui/mutation.ts";
+import { useApiMutation, useNavigateIfStill } from "../../../../ui/mutation.ts";
 import { FilesField, type ChosenFile, type Uploads } from "./FilesField.tsx";
 import { connections, type Connection } from "./systems.ts";
 import { t } from "../text.ts";
@@ -89,7 +88,7 @@ function ConnectionForm({ connection }: { readonly connection: Connection }) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [isChecked, setChecked] = useState(false);
   const { busy, failure, run } = useApiMutation();
-  const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
   const [way, setWay] = useState<"api" | "files">(connection.hasApi === true ? "api" : "files");
   const hasChoice = connection.files !== undefined && connection.hasApi === true;
   const isByFile = way === "files";
@@ -100,10 +99,11 @@ function ConnectionForm({ connection }: { readonly connection: Connection }) {
       ? toFileBody(connection, values, files)
       : toAddressBody(connection, values);
     if (body === null) return;
+    const navigateIfStill = rememberPage();
     void run(async () => {
       const created = await api.post<MoveImportDetails>("/imports", body);
       queryClient.setQueryData(["imports", created.id], created);
-      await navigate({ to: "/settings/$", params: { _splat: `move-in/${created.id}` } });
+      await navigateIfStill({ to: "/settings/$", params: { _splat: `move-in/${created.id}` } });
     });
   };
   const inputs: InputProps = {

@@ -10,14 +10,18 @@ import { t } from "../text.ts";
 import { languageName, languages } from "../../../../ui/localized/languages.ts";
 
 export function Departments({ form, name, label, hint, readOnly }: ControlProps<Field>) {
-  const departments = useDepartments().data ?? [];
-  if (departments.length === 0) return <p className="t13 faint">{t("widget.departments.none")}</p>;
+  const source = useDepartments();
+  if (source.data?.length === 0) return <p className="t13 faint">{t("widget.departments.none")}</p>;
   return (
     <CheckboxGroup
       {...bindGroup<number>(form, name, label)}
       hint={hint}
       readOnly={readOnly}
-      choices={departments.map((item) => ({ value: item.id, label: <bdi>{item.name}</bdi> }))}
+      source={source}
+      choices={(source.data ?? []).map((item) => ({
+        value: item.id,
+        label: <bdi>{item.name}</bdi>,
+      }))}
     />
   );
 }
@@ -27,18 +31,21 @@ export function Departments({ form, name, label, hint, readOnly }: ControlProps<
  * chats have is that of visitors.
  */
 export function FormFields({ form, name, label, hint, readOnly }: ControlProps<Field>) {
-  const all = useFields().data ?? [];
+  const source = useFields();
+  const all = source.data ?? [];
   const keys = new Set(all.flatMap(({ object, key }) => (object === "visitor" ? [key] : [])));
   const fields = all.filter(
     ({ object, key, sources }) =>
       sources.includes("form") && (object === "visitor" || !keys.has(key)),
   );
-  if (fields.length === 0) return <p className="t13 faint">{t("widget.form_fields.none")}</p>;
+  if (source.data !== undefined && fields.length === 0)
+    return <p className="t13 faint">{t("widget.form_fields.none")}</p>;
   return (
     <CheckboxGroup
       {...bindGroup<string>(form, name, label)}
       hint={hint}
       readOnly={readOnly}
+      source={source}
       choices={fields.map((field) => ({
         value: field.key,
         label: (

@@ -22,6 +22,7 @@ import {
 } from "./sign-in-form.ts";
 import type { Step } from "./Stepper.tsx";
 import { TestStep } from "./TestStep.tsx";
+import { t } from "./text.ts";
 import "./set-up.css";
 
 /** Where the set-up continues after a sign-in at a provider. */
@@ -131,16 +132,20 @@ function SignIn({
   onBack: () => void;
   onDone: (values: SignInValues) => void;
 }) {
-  const form = useForm<SignInValues>({
+  const form = useForm<SignInValues, SignInValues | null>({
+    name: "sign-in",
+    subject: t("mailsetup.title"),
     saved: values,
     validate: validateSignIn,
     mapErrorField: mapSignInField,
     save: async (entered) => {
       const { sign_in, user } = entered;
-      if (sign_in === "password" || !mustLeave(entered)) return onDone(entered);
+      if (sign_in === "password" || !mustLeave(entered)) return entered;
       const draft = toDraft({ choice, values: entered });
       await beginSignIn({ provider: sign_in, address: user.trim(), draft });
+      return null;
     },
+    onSaved: (entered) => entered && onDone(entered),
   });
   return <SignInStep choice={choice} form={form} problem={problem} onBack={onBack} />;
 }

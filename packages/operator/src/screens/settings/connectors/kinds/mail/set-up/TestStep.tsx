@@ -6,9 +6,9 @@ import { api } from "../../../../../../state/api/api.ts";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
-import { useApiMutation } from "../../../../../../ui/mutation.ts";
+import { useApiMutation, useNavigateIfStill } from "../../../../../../ui/mutation.ts";
 import { useOnce } from "../../../../../../ui/loading/use-once.ts";
-import { useOpenCreated } from "../../../../kit/resource/resource.ts";
+import { createResource } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
 import { storeTest } from "../../../last-test.ts";
 import { findProvider } from "./providers.ts";
@@ -109,16 +109,21 @@ function useCreate(
   { choice: { address }, signIn, operators }: TestStepProps,
   test: ConnectionTest | null,
 ): () => Promise<void> {
-  const openCreated = useOpenCreated("channels", "connectors");
+  const rememberPage = useNavigateIfStill();
   return async () => {
-    const channel = await api.post<Channel>("/channels", {
+    const navigateIfStill = rememberPage();
+    const channel = await createResource<Channel>("channels", {
       kind: "mail",
       name: address.slice(0, 100),
       operators: [...operators],
       settings: toSettings(address, signIn),
     });
     if (test !== null) storeTest(channel.id, test);
-    await openCreated(channel);
+    await navigateIfStill({
+      to: "/settings/$",
+      params: { _splat: `connectors/${channel.id}` },
+      ignoreBlocker: true,
+    });
   };
 }
 

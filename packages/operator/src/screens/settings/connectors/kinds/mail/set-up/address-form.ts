@@ -14,6 +14,8 @@ export function useAddressForm(start: AddressChoice | null) {
   const [chosen, setChosen] = useState<ProviderId | null>(start?.provider ?? null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
+    name: "address",
+    subject: t("mailsetup.title"),
     saved: { address: start?.address ?? "" },
     validate: ({ address }) =>
       /^[^\s@]+@[^\s@]+$/.test(address.trim()) ? {} : { address: t("mailsetup.address.missing") },

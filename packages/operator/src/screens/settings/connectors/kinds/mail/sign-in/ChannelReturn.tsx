@@ -1,10 +1,10 @@
-import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { useNavigate } from "@tanstack/react-router";
+import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { toast } from "../../../../../../ui/dialog/toast.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
-import { useApiMutation } from "../../../../../../ui/mutation.ts";
+import { useApiMutation, useNavigateIfStill } from "../../../../../../ui/mutation.ts";
 import { useOnce } from "../../../../../../ui/loading/use-once.ts";
 import { useChannel } from "../../../../../../state/api/queries.ts";
 import { updateResource } from "../../../../kit/resource/resource.ts";
@@ -23,14 +23,19 @@ export function ChannelReturn({
   channel: number;
 }) {
   const navigate = useNavigate();
+  const rememberPage = useNavigateIfStill();
+  const page = {
+    to: "/settings/$",
+    params: { _splat: `connectors/${channel}` },
+    replace: true,
+  } as const;
   const saving = useApiMutation();
   const beginning = useApiMutation();
-  const open = () =>
-    navigate({ to: "/settings/$", params: { _splat: `connectors/${channel}` }, replace: true });
   const save = async () => {
+    const navigateIfStill = rememberPage();
     await updateResource("channels", channel, { settings: { oauth: { provider, grant } } });
     toast(t("mailsignin.done"));
-    await open();
+    await navigateIfStill(page);
   };
   useOnce(() => void saving.run(save), grant !== null);
   const failure = saving.failure ?? beginning.failure;
@@ -57,7 +62,7 @@ export function ChannelReturn({
           >
             {t("mailsignin.try")}
           </Button>
-          <Button variant="quiet" onClick={() => void open()}>
+          <Button variant="quiet" onClick={() => void navigate(page)}>
             {t("mailsignin.channel")}
           </Button>
         </div>
