@@ -76,9 +76,14 @@ function restoreNextFrame(to: HTMLElement): void {
 const afterFrame = (run: () => void): number =>
   requestAnimationFrame(() => requestAnimationFrame(run));
 
+/** The field for a chat that opens. When its wait ends, the focus goes back to where it was. */
+const isKeyCatcher = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches("[data-key-catcher]");
+
 function onFocusIn({ target }: FocusEvent): void {
   isReleased = false;
   if (!(target instanceof Element) || target.closest(layerSelector) !== null) return;
+  if (isKeyCatcher(target)) return;
   lastFocused = target;
   lastPane = target.closest("[data-pane]");
 }
@@ -90,7 +95,8 @@ function onFocusIn({ target }: FocusEvent): void {
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget !== null) return;
   queueMicrotask(() => {
-    if (target !== lastFocused || !hasNoFocus() || hasOpenLayer()) return;
+    const isKept = target === lastFocused || isKeyCatcher(target);
+    if (!isKept || !hasNoFocus() || hasOpenLayer()) return;
     if (canReceiveFocus(lastFocused)) isReleased = true;
     // The element was hidden and not removed, so there is no mutation record of a replacement.
     else if (lastFocused?.isConnected === true) restoreFocus([]);

@@ -18,6 +18,7 @@ export function KeyCatcher() {
         type="text"
         ref={field}
         tabIndex={-1}
+        data-key-catcher
         aria-label={t("ui.opening")}
         onKeyDown={onKeyDown}
       />

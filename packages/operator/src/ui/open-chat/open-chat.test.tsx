@@ -159,7 +159,7 @@ test("[CORE-473] if nobody waits when the list is there, the focus goes back, an
 test("[CORE-473] Escape and a click elsewhere end the wait for the list", async () => {
   const { app, field, lists } = await pressBeforeList((chats) => [...chats]);
   await app.user.keyboard("{Escape}");
-  await waitFor(() => expect(document.activeElement).toBe(document.body));
+  await waitFor(() => expect(document.activeElement).toBe(field));
   await app.user.keyboard("{Control>}j{/Control}");
   await app.user.click(field);
   lists.answerAll();
