@@ -92,14 +92,32 @@ test.each(Object.entries(wrappings))(
   },
 );
 
-/** Starts a chat, and moves the clock until its delivery has ended. */
-async function chat(): Promise<Awaited<ReturnType<AgentFixture["read"]>> & { reason: string }> {
+/**
+ * Time that passes for one request in `chat`, ms: enough for the pause before its repeat, and not
+ * enough for the end of its time, which a slow machine would reach before the server's answer.
+ */
+const maxWaitMs = 4_000;
+
+/**
+ * Starts a chat, and moves the clock until its delivery has ended. `isSilent`: the model never
+ * answers, so that the time of the request ends.
+ */
+async function chat(
+  isSilent = false,
+): Promise<Awaited<ReturnType<AgentFixture["read"]>> & { reason: string }> {
   customers += 1;
   const { id } = await fixture.startChat(`customer ${customers}`, question);
+  let requests = service.requests.length;
+  let waitedMs = 0;
   await expect
     .poll(
       async () => {
-        await fixture.parlour.clock.advance(500);
+        if (service.requests.length !== requests) waitedMs = 0;
+        requests = service.requests.length;
+        if (isSilent || waitedMs < maxWaitMs) {
+          waitedMs += 500;
+          await fixture.parlour.clock.advance(500);
+        }
         return (await fixture.readDeliveries(id)).map(({ state }) => state);
       },
       { interval: 1 },
@@ -168,7 +186,7 @@ test.each(faults)(
   "[AGENT-021] [AGENT-041] %s: a person takes over, with the reason",
   async (_, fault, reason) => {
     service.addFault({ ...fault, times: Infinity });
-    const ended = await chat();
+    const ended = await chat(reason === "timeout");
     expect(ended).toMatchObject({ reason, state: "waiting" });
     // The question, and one message about the hand-over.
     expect(ended.shown).toEqual([question, expect.stringContaining("A person will answer you")]);
