@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
+import { listLeftFiles } from "./tests/daily-set.ts";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
@@ -124,7 +125,13 @@ const isShort = process.env["SHORT"] === "1";
  * `npm run test:long` sets LONG: it also runs what is slow, and what starts or kills other
  * processes. scripts/launch/test-run.js omits the browser tests if there is no Chromium.
  */
+/** `npm test` without names sets DAILY: only the tests that tests/daily.json does not leave. */
+const isDaily = process.env["DAILY"] === "1";
+const runner = isDaily ? { runner: "tests/daily-runner.ts" } : {};
 const left = [
+  ...(isDaily
+    ? listLeftFiles(JSON.parse(readFileSync(new URL("tests/daily.json", import.meta.url), "utf8")))
+    : []),
   ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts", "**/*.process.test.ts"] : []),
   ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
 ];
@@ -191,6 +198,7 @@ export default defineConfig({
         oxc,
         test: {
           name: "screens",
+          ...runner,
           env,
           environment: "happy-dom",
           environmentOptions: { happyDOM: pageSettings },
@@ -201,6 +209,7 @@ export default defineConfig({
           setupFiles: ["tests/app-setup.ts"],
           restoreMocks: true,
           include: ["packages/operator/{src,tests}/**/*.test.tsx"],
+          exclude: left,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,
@@ -209,6 +218,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          ...runner,
           experimental,
           isolate: false,
           maxWorkers,

@@ -1,7 +1,10 @@
 import { reportFaults, read } from "./source.ts";
+import type { DailySet } from "../tests/daily-set.ts";
 import {
-  findCoveredRules,
+  dailySetFile,
+  findDailyFaults,
   findRules,
+  groupByRule,
   listRulePages,
   listRuleTests,
   rulesNotDueFile,
@@ -10,8 +13,8 @@ import {
 
 /**
  * Checks that tests cover the rules. A rule is a bold id at the start of a statement or table row
- * in docs/spec; a test covers it by the id in its title. Only tests that `npm test` runs count: not
- * those of `*.long.test.ts`, nor those behind `runIf` or `skipIf`. Rules that are not implemented,
+ * in docs/spec; a test covers it by the id in its title. A daily test must (tests/daily.json), or
+ * one of `*.process.test.ts` if only other processes can show it. Rules that are not implemented,
  * or not completely, are listed in tests/rules-not-due.json with the reason. A rule has at most
  * `maxRuleLength` characters, without the tables and code blocks below it.
  */
@@ -33,19 +36,32 @@ for (const file of listRulePages()) {
   }
 }
 
-const covered = findCoveredRules(listRuleTests());
+const tests = listRuleTests();
+const covered = groupByRule(tests);
 const notDue = JSON.parse(read(rulesNotDueFile)) as RulesNotDue;
 const notDueRules = new Map(
   Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)),
 );
 
-const violations = [...repeatedRules, ...longRules];
+const violations = [
+  ...repeatedRules,
+  ...longRules,
+  ...findDailyFaults(tests, JSON.parse(read(dailySetFile)) as DailySet),
+];
+let byProcesses = 0;
 for (const [id, file] of rules) {
-  if (!covered.has(id) && !notDueRules.has(id))
-    violations.push(`${id} (${file}) has no test and is not listed as not yet due`);
+  const proofs = covered.get(id);
+  if (proofs === undefined) {
+    if (!notDueRules.has(id))
+      violations.push(`${id} (${file}) has no test and is not listed as not yet due`);
+  } else if (proofs.every(({ file: test }) => test.endsWith(".process.test.ts"))) byProcesses += 1;
+  else if (!proofs.some(({ isDaily }) => isDaily))
+    violations.push(
+      `${id} (${file}) has no daily test: run npm run x -- node tools/choose-daily.ts`,
+    );
 }
-for (const [id, files] of covered)
-  if (!rules.has(id)) violations.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
+for (const [id, [first]] of covered)
+  if (!rules.has(id)) violations.push(`${id} in ${first?.file ?? ""} is no rule of docs/spec`);
 for (const id of notDueRules.keys())
   if (!rules.has(id)) violations.push(`${id} in ${rulesNotDueFile} is no rule of docs/spec`);
 
@@ -53,7 +69,8 @@ const startedRules = [...notDueRules.keys()].filter((id) => covered.has(id)).len
 reportFaults(
   "spec coverage",
   violations,
-  `${rules.size} rules: ${rules.size - notDueRules.size} due and tested, ${notDueRules.size} not yet due (${startedRules} of them begun)`,
+  `${rules.size} rules: ${rules.size - notDueRules.size} due and tested, ${byProcesses} of them only by other processes, ` +
+    `${notDueRules.size} not yet due (${startedRules} of them begun)`,
 );
 
 /**

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { readImportGraph, toShortPath } from "./imports.ts";
 import { listFiles, read, root } from "./source.ts";
 import {
-  findCoveredRules,
+  dailySetFile,
   findRules,
+  groupByRule,
   listRuleTests,
   rulesNotDueFile,
   type RulesNotDue,
@@ -127,9 +128,10 @@ function separateRules(): {
   readonly untested: readonly string[];
   readonly remaining: readonly string[];
 } {
-  const isKept = (path: string): boolean => existsSync(join(copy, path));
-  const kept = findCoveredRules(listRuleTests().filter(isKept));
-  const removed = findCoveredRules(listRuleTests().filter((path) => !isKept(path)));
+  const tests = listRuleTests();
+  const isKept = ({ file }: { readonly file: string }): boolean => existsSync(join(copy, file));
+  const kept = groupByRule(tests.filter(isKept));
+  const removed = groupByRule(tests.filter((test) => !isKept(test)));
   const own = findRules(read(rulesPage));
   const untested = [...removed.keys()].filter((id) => !kept.has(id) && !own.includes(id));
   const remaining = own.filter((id) => kept.has(id));
@@ -137,6 +139,8 @@ function separateRules(): {
   const why = `Only tests of the connector ${kind} covered them.`;
   const listed = { ...notDue, [`without ${kind}`]: { why, rules: untested } };
   writeFileSync(join(copy, rulesNotDueFile), JSON.stringify(listed, null, 1));
+  // The daily tests were chosen with those of the connector.
+  writeFileSync(join(copy, dailySetFile), JSON.stringify({ left: {} }));
   const lines = remaining.map((id) => `- **${id}** A rule of a part that stays.`);
   if (lines.length > 0) writeFileSync(join(copy, rulesPage), `${lines.join("\n")}\n`);
   return { untested, remaining };

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 
 /**
- * A reporter of vitest that writes the seconds of each test file, with its hooks, to the file of
- * `--outputFile.times`.
+ * A reporter of vitest that writes to the file of `--outputFile.times`: `files` with the seconds of
+ * each test file and its hooks, and `tests` with the names and seconds of the tests that ran, by
+ * project and file.
  */
 export default class FileTimes {
   onInit(vitest) {
@@ -12,10 +13,17 @@ export default class FileTimes {
   }
 
   onTestRunEnd(modules) {
-    const seconds = modules.map((module) => [
-      relative(this.root, module.moduleId).replaceAll("\\", "/"),
-      Math.round(module.diagnostic().duration / 100) / 10,
-    ]);
-    writeFileSync(this.outputFile, JSON.stringify(Object.fromEntries(seconds)));
+    const files = {};
+    const tests = {};
+    for (const module of modules) {
+      const file = relative(this.root, module.moduleId).replaceAll("\\", "/");
+      files[file] = Math.round(module.diagnostic().duration / 100) / 10;
+      const ran = [...module.children.allTests()].filter((test) => test.diagnostic());
+      tests[file] = {
+        project: module.project.name,
+        tests: ran.map((test) => [test.name, Math.round(test.diagnostic().duration) / 1000]),
+      };
+    }
+    writeFileSync(this.outputFile, JSON.stringify({ files, tests }));
   }
 }

@@ -11,11 +11,12 @@ import { formatTimes, parseTimes, startWatch, timedCommand } from "./step-times.
 import { describeRun, readKnownSlow, readLoad, recordRun } from "./whole-run.js";
 
 /**
- * `npm test`: installation of Chromium, build and tests. Beside them run types, lint,
- * format and the project's own checks, two at a time and with a low priority: they get the
- * processor time that tests leave while they wait. All steps run even if an earlier one fails.
- * Without Chromium all but the browser tests run, and the whole run fails. With arguments only the
- * named tests run. A whole run ends with its times and its slowest files.
+ * `npm test`: installation of Chromium, build and the daily tests (`tests/daily.json`). Beside them
+ * run types, lint, format and the project's own checks, two at a time and with a low priority: they
+ * get the processor time that tests leave while they wait. All steps run even if an earlier one
+ * fails. Without Chromium all but the browser tests run, and the whole run fails. With arguments
+ * only the named tests run. A whole run ends with its times and its slowest files. With `ALL=1` it
+ * also runs the tests that are not daily, and stores their times for `tools/choose-daily.ts`.
  */
 export async function runTests(node, args) {
   const load = readLoad();
@@ -25,11 +26,15 @@ export async function runTests(node, args) {
   const checked = args.length === 0 ? run.steps(checks(), { niceness: 10 }) : undefined;
   const hasBrowser = await run.chromium();
   run.build();
-  const files = await run.tests(args, hasBrowser ? {} : withoutBrowser);
+  const isDaily = args.length === 0 && process.env["ALL"] === undefined;
+  const times = await run.tests(args, {
+    ...(hasBrowser ? {} : withoutBrowser),
+    ...(isDaily && { DAILY: "1" }),
+  });
   await checked;
   if (args.length === 0) {
-    const whole = { times: watch(), load, files };
-    recordRun(whole);
+    const whole = { times: watch(), load, ...times };
+    if (!isDaily) recordRun(whole);
     for (const line of describeRun({ ...whole, knownSlow: readKnownSlow() })) say(line);
   }
   run.end();
@@ -140,14 +145,14 @@ function openRun(node) {
       record("chromium", { ...watch(), cpuSeconds: null }, found);
       return found;
     },
-    /** Resolves with the seconds of each test file. The CPU time contains that of checks beside. */
+    /** Resolves with the times of `file-times.js`. The CPU time contains that of checks beside. */
     async tests(args, env) {
       const watch = startWatch();
-      const { counted, files } = await vitest(node, args, env);
+      const { counted, times } = await vitest(node, args, env);
       total.passed += counted.passed;
       total.failed += counted.failed;
       report("tests", watch(), counted.failed === 0);
-      return files;
+      return times;
     },
     end() {
       process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
@@ -179,12 +184,12 @@ function checks() {
 
 /**
  * Runs the tests. A run without a report, or with errors outside the tests, counts as one failure.
- * Resolves with the numbers of tests, and the seconds of each file.
+ * Resolves with the numbers of tests, and the times of `file-times.js`.
  */
 async function vitest(node, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
   const report = join(folder, "report.json");
-  const times = join(folder, "times.json");
+  const timesFile = join(folder, "times.json");
   const running = spawn(
     node,
     [
@@ -194,7 +199,7 @@ async function vitest(node, args, env) {
       "--reporter=json",
       `--reporter=${inRoot("scripts/launch/file-times.js")}`,
       `--outputFile.json=${report}`,
-      `--outputFile.times=${times}`,
+      `--outputFile.times=${timesFile}`,
       ...args,
     ],
     {
@@ -205,9 +210,11 @@ async function vitest(node, args, env) {
   );
   const [status] = await once(running, "close");
   const counted = count(existsSync(report) ? readFileSync(report, "utf8") : "", status ?? 1);
-  const files = existsSync(times) ? JSON.parse(readFileSync(times, "utf8")) : {};
+  const times = existsSync(timesFile)
+    ? JSON.parse(readFileSync(timesFile, "utf8"))
+    : { files: {}, tests: {} };
   rmSync(folder, { recursive: true, force: true });
-  return { counted, files };
+  return { counted, times };
 }
 
 /**

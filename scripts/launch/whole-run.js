@@ -42,9 +42,9 @@ export function describeRun({ times, load, files, knownSlow }) {
   return lines;
 }
 
-/** Stores a whole run for `tools/write-test-timings.ts`. */
-export function recordRun({ times, load, files }) {
-  setStamp("test-run.json", JSON.stringify({ seconds: times.seconds, load, files }));
+/** Stores a whole run for `tools/write-test-timings.ts` and `tools/choose-daily.ts`. */
+export function recordRun({ times, load, files, tests }) {
+  setStamp("test-run.json", JSON.stringify({ seconds: times.seconds, load, files, tests }));
 }
 
 export function readKnownSlow() {

@@ -40,70 +40,75 @@ const getFocusedLink = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
 const getMarkedTexts = (page: Page) => resultList(page).locator("mark").allTextContents();
 
-test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, opens the conversation there, and goes on from it", async () => {
-  const { page } = operatorPage;
-  await waitUntilLive(page);
-  await navigateTo(page, "/archive");
-  await resultList(page).getByText("Marie Dubois").waitFor();
-  await searchField(page).fill("parcel");
-  await resultList(page).locator("mark").first().waitFor();
-  await expect.poll(() => resultList(page).getByRole("listitem").count()).toBeLessThan(5);
-  await expect.poll(async () => new Set(await getMarkedTexts(page))).toEqual(new Set(["parcel"]));
-  await page.waitForURL(/q=parcel/);
-  const problems = [...(await checkScreen(page, "archive-found"))];
+test(
+  "[API-070] [CORE-036] [CORE-224] a search shows the words where they are, opens the conversation there, and goes on from it",
+  { meta: { pin: "journey of the search screen" } },
+  async () => {
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    await navigateTo(page, "/archive");
+    await resultList(page).getByText("Marie Dubois").waitFor();
+    await searchField(page).fill("parcel");
+    await resultList(page).locator("mark").first().waitFor();
+    await expect.poll(() => resultList(page).getByRole("listitem").count()).toBeLessThan(5);
+    await expect.poll(async () => new Set(await getMarkedTexts(page))).toEqual(new Set(["parcel"]));
+    await page.waitForURL(/q=parcel/);
+    const problems = [...(await checkScreen(page, "archive-found"))];
 
-  await resultList(page)
-    .getByRole("link", { name: /parcel left our warehouse/ })
-    .click();
-  await conversationPane(page)
-    .locator(".bubble[data-hit]")
-    .getByText("The parcel left our warehouse")
-    .waitFor();
-  await expect.poll(() => page.evaluate(() => CSS.highlights.get("archive-hit")?.size)).toBe(1);
-  // The archive is read-only: it has no composer and marks nothing as read.
-  expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
-  problems.push(...(await checkScreen(page, "archive-chat")));
-  expect(problems.join("\n")).toBe("");
+    await resultList(page)
+      .getByRole("link", { name: /parcel left our warehouse/ })
+      .click();
+    await conversationPane(page)
+      .locator(".bubble[data-hit]")
+      .getByText("The parcel left our warehouse")
+      .waitFor();
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get("archive-hit")?.size)).toBe(1);
+    // The archive is read-only: it has no composer and marks nothing as read.
+    expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+    problems.push(...(await checkScreen(page, "archive-chat")));
+    expect(problems.join("\n")).toBe("");
 
-  // Goes through the matches of the chat by button and by key. The address follows.
-  await searchField(page).fill("the");
-  await page.waitForURL(/q=the/);
-  const match = page.getByText(/^Match \d+ of \d+ in this chat$/);
-  // The address changes before the matches of the earlier words are gone.
-  await expect
-    .poll(async () => Number(/of (\d+)/.exec((await match.allInnerTexts()).join())?.[1]))
-    .toBeGreaterThan(1);
-  const at = () =>
-    page.evaluate(() =>
-      Number(
-        document.querySelector<HTMLElement>(".bubble[data-hit]")?.closest<HTMLElement>("[data-seq]")
-          ?.dataset["seq"],
-      ),
+    // Goes through the matches of the chat by button and by key. The address follows.
+    await searchField(page).fill("the");
+    await page.waitForURL(/q=the/);
+    const match = page.getByText(/^Match \d+ of \d+ in this chat$/);
+    // The address changes before the matches of the earlier words are gone.
+    await expect
+      .poll(async () => Number(/of (\d+)/.exec((await match.allInnerTexts()).join())?.[1]))
+      .toBeGreaterThan(1);
+    const at = () =>
+      page.evaluate(() =>
+        Number(
+          document
+            .querySelector<HTMLElement>(".bubble[data-hit]")
+            ?.closest<HTMLElement>("[data-seq]")?.dataset["seq"],
+        ),
+      );
+    await expect.poll(at).toBeGreaterThan(0);
+    const first = await at();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect.poll(at).not.toBe(first);
+    await page.waitForURL((url) => url.searchParams.get("at") !== String(first));
+    await conversationPane(page).getByRole("article").last().focus();
+    await page.keyboard.press("Shift+N");
+    await expect.poll(at).toBe(first);
+    await searchField(page).fill("parcel");
+    await page.waitForURL(/q=parcel/);
+    await page.getByText("Match 1 of 1 in this chat").waitFor();
+    expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toMatch(
+      /^\/inbox\/closed\/\d+$/,
     );
-  await expect.poll(at).toBeGreaterThan(0);
-  const first = await at();
-  await page.getByRole("button", { name: "Next" }).click();
-  await expect.poll(at).not.toBe(first);
-  await page.waitForURL((url) => url.searchParams.get("at") !== String(first));
-  await conversationPane(page).getByRole("article").last().focus();
-  await page.keyboard.press("Shift+N");
-  await expect.poll(at).toBe(first);
-  await searchField(page).fill("parcel");
-  await page.waitForURL(/q=parcel/);
-  await page.getByText("Match 1 of 1 in this chat").waitFor();
-  expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toMatch(
-    /^\/inbox\/closed\/\d+$/,
-  );
 
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL(/\/inbox\/mine\/\d+$/);
-  await conversationPane(page)
-    .getByText(/continue/i)
-    .first()
-    .waitFor();
-  await page.goBack();
-  await expect.poll(() => searchField(page).inputValue()).toBe("parcel");
-});
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/inbox\/mine\/\d+$/);
+    await conversationPane(page)
+      .getByText(/continue/i)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await expect.poll(() => searchField(page).inputValue()).toBe("parcel");
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-332] [CORE-471] a chat opened from the palette has the focus in its composer",

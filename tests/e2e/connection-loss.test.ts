@@ -125,64 +125,70 @@ async function expectSameAsFreshLoad(page: Page, fresh: Page): Promise<void> {
   expect(new Set(shownLines).size).toBe(shownLines.length);
 }
 
-test("[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and choice as they were, and the missed is there once, in order", async () => {
-  await createFiveChats();
-  const operatorPage = await fixture.openOperatorPage(undefined, {
-    path: `/inbox/mine/${firstChatId}`,
-    cuts: true,
-  });
-  const { page } = operatorPage;
-  await waitUntilLive(page);
-  await messageBubble(page, "earlier 40").waitFor();
-  await messageField(page).fill("We can offer a replacement");
-  await messageField(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 9));
-  const log = page.locator("section.conversation .log");
-  await waitUntilRead();
-  await log.hover();
-  await page.mouse.wheel(0, -700);
-  await page.getByRole("button", { name: "Jump to latest" }).waitFor();
-  const state = () =>
-    page.evaluate(() => {
-      const field = document.activeElement as HTMLTextAreaElement;
-      const box = document.querySelector(".conversation .log");
-      // Complete articles in view, with their distance from the upper edge.
-      const top = box?.getBoundingClientRect().top ?? 0;
-      const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find(
-        (one) => one.getBoundingClientRect().top >= top,
-      );
-      return {
-        focus: field.getAttribute("aria-label"),
-        draft: field.value,
-        caret: [field.selectionStart, field.selectionEnd],
-        address: location.pathname,
-        scroll: box?.scrollTop,
-        line: line?.textContent,
-        at: Math.round((line?.getBoundingClientRect().top ?? 0) - top),
-      };
+test(
+  "[CORE-045] [API-101] a cut network leaves draft, focus, caret, scroll and choice as they were, and the missed is there once, in order",
+  { meta: { pin: "nothing lost when the network is cut" } },
+  async () => {
+    await createFiveChats();
+    const operatorPage = await fixture.openOperatorPage(undefined, {
+      path: `/inbox/mine/${firstChatId}`,
+      cuts: true,
     });
-  await expect.poll(async () => (await state()).line).toContain("earlier");
-  // Scrolling has ended, and the newly visible articles are measured.
-  const before = await waitUntilStable(page, state);
-  expect(before).toMatchObject({
-    focus: "Message",
-    draft: "We can offer a replacement",
-    caret: [6, 9],
-  });
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    await messageBubble(page, "earlier 40").waitFor();
+    await messageField(page).fill("We can offer a replacement");
+    await messageField(page).evaluate((field: HTMLTextAreaElement) =>
+      field.setSelectionRange(6, 9),
+    );
+    const log = page.locator("section.conversation .log");
+    await waitUntilRead();
+    await log.hover();
+    await page.mouse.wheel(0, -700);
+    await page.getByRole("button", { name: "Jump to latest" }).waitFor();
+    const state = () =>
+      page.evaluate(() => {
+        const field = document.activeElement as HTMLTextAreaElement;
+        const box = document.querySelector(".conversation .log");
+        // Complete articles in view, with their distance from the upper edge.
+        const top = box?.getBoundingClientRect().top ?? 0;
+        const line = [...(box?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])].find(
+          (one) => one.getBoundingClientRect().top >= top,
+        );
+        return {
+          focus: field.getAttribute("aria-label"),
+          draft: field.value,
+          caret: [field.selectionStart, field.selectionEnd],
+          address: location.pathname,
+          scroll: box?.scrollTop,
+          line: line?.textContent,
+          at: Math.round((line?.getBoundingClientRect().top ?? 0) - top),
+        };
+      });
+    await expect.poll(async () => (await state()).line).toContain("earlier");
+    // Scrolling has ended, and the newly visible articles are measured.
+    const before = await waitUntilStable(page, state);
+    expect(before).toMatchObject({
+      focus: "Message",
+      draft: "We can offer a replacement",
+      caret: [6, 9],
+    });
 
-  await operatorPage.context.setOffline(true);
-  fixture.proxy?.setMode("cut");
-  await waitForOfflineBanner(page);
-  await sendFiftyMessages();
-  await expect.poll(state).toEqual(before);
-  fixture.proxy?.setMode("pass");
-  await operatorPage.context.setOffline(false);
-  await waitUntilLive(page);
-  await page.getByRole("button", { name: "10 new" }).waitFor();
-  await expect.poll(state).toEqual(before);
+    await operatorPage.context.setOffline(true);
+    fixture.proxy?.setMode("cut");
+    await waitForOfflineBanner(page);
+    await sendFiftyMessages();
+    await expect.poll(state).toEqual(before);
+    fixture.proxy?.setMode("pass");
+    await operatorPage.context.setOffline(false);
+    await waitUntilLive(page);
+    await page.getByRole("button", { name: "10 new" }).waitFor();
+    await expect.poll(state).toEqual(before);
 
-  await expectSameAsFreshLoad(page, await operatorPage.openTab("/inbox/mine"));
-  await operatorPage.checkAndClose();
-});
+    await expectSameAsFreshLoad(page, await operatorPage.openTab("/inbox/mine"));
+    await operatorPage.checkAndClose();
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-045] [CORE-044] what is typed while the server is out of reach goes out once, in order, when it is back",

@@ -107,26 +107,34 @@ async function openOwnChat(customer: string, name: string): Promise<number> {
  * One page without a pointer. Each task starts with the focus and the chats of the previous one.
  */
 describe("twelve tasks of one shift", { shuffle: false }, () => {
-  test("[CORE-033] task 1 by keyboard: accept the waiting chat that rings (Ctrl J)", async () => {
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
-      sender: { name: "Anna Keller" },
-    });
-    await offerCard(page).getByText("Where is my order?").waitFor();
-    await page.keyboard.press("Control+j");
-    await expect.poll(getFocusedName).toBe("Message");
-    await expect
-      .poll(async () => (await fixture.parlour.findChat("anna")).assignee?.id)
-      .toBe(fixture.operator.id);
-  });
+  test(
+    "[CORE-033] task 1 by keyboard: accept the waiting chat that rings (Ctrl J)",
+    { meta: { pin: "journey of the inbox by keyboard" } },
+    async () => {
+      await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", "Where is my order?", {
+        sender: { name: "Anna Keller" },
+      });
+      await offerCard(page).getByText("Where is my order?").waitFor();
+      await page.keyboard.press("Control+j");
+      await expect.poll(getFocusedName).toBe("Message");
+      await expect
+        .poll(async () => (await fixture.parlour.findChat("anna")).assignee?.id)
+        .toBe(fixture.operator.id);
+    },
+  );
 
-  test("[API-023] task 2 by keyboard: reply (R, Enter)", async () => {
-    await openOwnChat("ben", "Ben Okafor");
-    await page.keyboard.press("r");
-    await expect.poll(getFocusedName).toBe("Message");
-    await page.keyboard.type("On its way.");
-    await page.keyboard.press("Enter");
-    await messageBubble(page, "On its way.").getByText("Delivered", { exact: true }).waitFor();
-  });
+  test(
+    "[API-023] task 2 by keyboard: reply (R, Enter)",
+    { meta: { pin: "journey of the inbox by keyboard" } },
+    async () => {
+      await openOwnChat("ben", "Ben Okafor");
+      await page.keyboard.press("r");
+      await expect.poll(getFocusedName).toBe("Message");
+      await page.keyboard.type("On its way.");
+      await page.keyboard.press("Enter");
+      await messageBubble(page, "On its way.").getByText("Delivered", { exact: true }).waitFor();
+    },
+  );
 
   test("[API-023] task 3 by keyboard: write a note (N)", async () => {
     await openOwnChat("cleo", "Cleo Brandt");

@@ -99,76 +99,80 @@ async function setUpMail(problems: string[]): Promise<void> {
  * answered.
  */
 describe("one list of offline messages", { shuffle: false }, () => {
-  test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by mail and in a chat, by keyboard; axe finds nothing", async () => {
-    const { page } = operatorPage;
-    const problems: string[] = [];
-    await waitUntilLive(page);
-    await page.getByText("No offline messages").waitFor();
-    problems.push(...(await checkScreen(page, "offline-none")));
-    const nadia = await leaveOfflineMessage("Where is my order?\nIt is <b>late</b>.", {
-      name: "Nadia Ross",
-      email: "nadia@shop.example",
-    });
-    const max = await leaveOfflineMessage(
-      "Please call me back about the invoice for the teapots, the last one was wrong.",
-      {
-        name: "",
-        phone: "+49 30 111222",
-      },
-    );
-    await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
-    await page.getByRole("link", { name: "+49 30 111222" }).waitFor();
-    problems.push(...(await checkScreen(page, "offline-list", { axe: true })));
-    // By keyboard, at any speed: down to the second message, which is the older one.
-    await page.keyboard.press("j");
-    await page.keyboard.press("j");
-    const pane = page.getByRole("region", { name: "Nadia Ross" });
-    await pane.getByRole("heading", { name: "Nadia Ross" }).waitFor();
-    await pane.getByRole("button", { name: "Take" }).press("Enter");
-    await pane.getByText("Taken", { exact: true }).waitFor();
-    // Without mail settings there is no reply by mail, and the page says why.
-    await page.getByText("Email is not set up for this installation.").waitFor();
-    await pane.getByText("It is <b>late</b>.").waitFor();
-    problems.push(...(await checkScreen(page, "offline-message", { axe: true })));
+  test(
+    "[CORE-110] [API-060] a message comes in by itself, is taken, answered by mail and in a chat, by keyboard; axe finds nothing",
+    { meta: { pin: "journey of offline messages" } },
+    async () => {
+      const { page } = operatorPage;
+      const problems: string[] = [];
+      await waitUntilLive(page);
+      await page.getByText("No offline messages").waitFor();
+      problems.push(...(await checkScreen(page, "offline-none")));
+      const nadia = await leaveOfflineMessage("Where is my order?\nIt is <b>late</b>.", {
+        name: "Nadia Ross",
+        email: "nadia@shop.example",
+      });
+      const max = await leaveOfflineMessage(
+        "Please call me back about the invoice for the teapots, the last one was wrong.",
+        {
+          name: "",
+          phone: "+49 30 111222",
+        },
+      );
+      await page.getByRole("link", { name: "Nadia Ross" }).waitFor();
+      await page.getByRole("link", { name: "+49 30 111222" }).waitFor();
+      problems.push(...(await checkScreen(page, "offline-list", { axe: true })));
+      // By keyboard, at any speed: down to the second message, which is the older one.
+      await page.keyboard.press("j");
+      await page.keyboard.press("j");
+      const pane = page.getByRole("region", { name: "Nadia Ross" });
+      await pane.getByRole("heading", { name: "Nadia Ross" }).waitFor();
+      await pane.getByRole("button", { name: "Take" }).press("Enter");
+      await pane.getByText("Taken", { exact: true }).waitFor();
+      // Without mail settings there is no reply by mail, and the page says why.
+      await page.getByText("Email is not set up for this installation.").waitFor();
+      await pane.getByText("It is <b>late</b>.").waitFor();
+      problems.push(...(await checkScreen(page, "offline-message", { axe: true })));
 
-    await setUpMail(problems);
-    await page.goto(`${fixture.url}/offline`);
-    await page.getByRole("link", { name: "Nadia Ross" }).click();
-    await page.getByRole("button", { name: "Reply by email" }).click();
-    const field = page.getByRole("textbox", { name: "Message" });
-    await expect
-      .poll(() => field.evaluate((element) => element === document.activeElement))
-      .toBe(true);
-    await page.getByRole("button", { name: "Send email" }).click();
-    await page.getByText("Enter a message.").waitFor();
-    await field.fill("It leaves today.");
-    problems.push(...(await checkScreen(page, "offline-answer", { axe: true })));
-    await page.reload();
-    await expect.poll(() => field.inputValue()).toBe("It leaves today.");
-    await field.press("Control+Enter");
-    await page.locator("p").filter({ hasText: "It leaves today." }).waitFor();
-    await expect.poll(() => server.received.length).toBe(2);
-    const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/offline" });
-    await boss.page.getByRole("link", { name: "Nadia Ross" }).click();
-    await boss.page.getByText("Delivered to the mail server").waitFor();
-    await boss.checkAndClose();
-    expect(server.received[1]).toMatchObject({ to: ["nadia@shop.example"] });
-    if (isLongRun) problems.push(...(await checkScreen(page, "offline-answered")));
+      await setUpMail(problems);
+      await page.goto(`${fixture.url}/offline`);
+      await page.getByRole("link", { name: "Nadia Ross" }).click();
+      await page.getByRole("button", { name: "Reply by email" }).click();
+      const field = page.getByRole("textbox", { name: "Message" });
+      await expect
+        .poll(() => field.evaluate((element) => element === document.activeElement))
+        .toBe(true);
+      await page.getByRole("button", { name: "Send email" }).click();
+      await page.getByText("Enter a message.").waitFor();
+      await field.fill("It leaves today.");
+      problems.push(...(await checkScreen(page, "offline-answer", { axe: true })));
+      await page.reload();
+      await expect.poll(() => field.inputValue()).toBe("It leaves today.");
+      await field.press("Control+Enter");
+      await page.locator("p").filter({ hasText: "It leaves today." }).waitFor();
+      await expect.poll(() => server.received.length).toBe(2);
+      const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/offline" });
+      await boss.page.getByRole("link", { name: "Nadia Ross" }).click();
+      await boss.page.getByText("Delivered to the mail server").waitFor();
+      await boss.checkAndClose();
+      expect(server.received[1]).toMatchObject({ to: ["nadia@shop.example"] });
+      if (isLongRun) problems.push(...(await checkScreen(page, "offline-answered")));
 
-    await page.getByRole("button", { name: "Reply in chat" }).click();
-    await waitUntilLive(page);
-    // The other message still waits, and the list of views shows it.
-    await page
-      .getByRole("button", { name: "More 1 message or call waiting, More views" })
-      .waitFor();
-    await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
-    await page.keyboard.press("Enter");
-    await messageBubble(page, "Here too").waitFor();
-    await page.getByText(/started the chat/).waitFor();
-    nadia.close();
-    max.close();
-    expect(problems.join("\n")).toBe("");
-  });
+      await page.getByRole("button", { name: "Reply in chat" }).click();
+      await waitUntilLive(page);
+      // The other message still waits, and the list of views shows it.
+      await page
+        .getByRole("button", { name: "More 1 message or call waiting, More views" })
+        .waitFor();
+      await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
+      await page.keyboard.press("Enter");
+      await messageBubble(page, "Here too").waitFor();
+      await page.getByText(/started the chat/).waitFor();
+      nadia.close();
+      max.close();
+      expect(problems.join("\n")).toBe("");
+    },
+  );
 
   test("[CORE-110] under the pointer nothing moves: a new message waits behind its number", async () => {
     const { page } = operatorPage;

@@ -49,28 +49,32 @@ const listSentTexts = (customer: string): string[] =>
     .filter((one) => one.recipient.id === customer)
     .map((one) => one.message.text);
 
-test("[CORE-044] a page reloaded right after Send, its request lost on the way, sends the messages once and in order", async () => {
-  const id = await createChat("reload");
-  const page = await openFirstTab(id);
-  let attempts = 0;
-  await page.route("**/messages", (route) =>
-    route.request().method() === "POST"
-      ? (attempts++, route.abort("connectionreset"))
-      : route.continue(),
-  );
-  for (const text of ["one", "two", "three"]) {
-    await messageField(page).fill(text);
-    await messageField(page).press("Enter");
-  }
-  await expect.poll(() => attempts).toBeGreaterThan(0);
-  await page.unroute("**/messages");
-  await page.reload();
-  for (const text of ["one", "two", "three"])
-    await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
-  await expect.poll(() => messageField(page).inputValue()).toBe("");
-  expect(await listStoredTexts(id)).toEqual(["one", "two", "three"]);
-  expect(listSentTexts("reload")).toEqual(["one", "two", "three"]);
-});
+test(
+  "[CORE-044] a page reloaded right after Send, its request lost on the way, sends the messages once and in order",
+  { meta: { pin: "nothing lost in the outbox of the inbox" } },
+  async () => {
+    const id = await createChat("reload");
+    const page = await openFirstTab(id);
+    let attempts = 0;
+    await page.route("**/messages", (route) =>
+      route.request().method() === "POST"
+        ? (attempts++, route.abort("connectionreset"))
+        : route.continue(),
+    );
+    for (const text of ["one", "two", "three"]) {
+      await messageField(page).fill(text);
+      await messageField(page).press("Enter");
+    }
+    await expect.poll(() => attempts).toBeGreaterThan(0);
+    await page.unroute("**/messages");
+    await page.reload();
+    for (const text of ["one", "two", "three"])
+      await messageBubble(page, text).getByText("Delivered", { exact: true }).waitFor();
+    await expect.poll(() => messageField(page).inputValue()).toBe("");
+    expect(await listStoredTexts(id)).toEqual(["one", "two", "three"]);
+    expect(listSentTexts("reload")).toEqual(["one", "two", "three"]);
+  },
+);
 
 test("[CORE-044] a message whose answer is lost is repeated with its client id and stored once", async () => {
   const id = await createChat("answer");

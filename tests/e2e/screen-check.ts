@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findAxeViolations, findHorizontalOverflow, isLongRun } from "@parlour/testkit/browser";
-import { chooseSeedOfDay } from "@parlour/testkit";
+import { chooseSeed } from "@parlour/testkit";
 import type { Locator, Page } from "playwright-core";
 
 /**
@@ -82,7 +82,7 @@ export interface ScreenCheckOptions {
 }
 /** Pages that a short run has checked. */
 const checkedPages = new WeakSet<Page>();
-const seedOfDay = isLongRun ? 0 : chooseSeedOfDay();
+const seedOfDay = isLongRun ? 0 : chooseSeed();
 /** Whether a short run checks a screen whole: a quarter of them, another each day. */
 function isChosenToday(name: string): boolean {
   const hash = createHash("sha256").update(`${seedOfDay} ${name}`).digest();

@@ -37,47 +37,51 @@ const selectTab = (name: string) => page.getByRole("tab", { name, exact: true })
 
 /** The later tests show, change and open the widget that the first creates. */
 describe("one widget and its settings", { shuffle: false }, () => {
-  test("[WG-001] [WG-004] [WG-090] [WG-302] [WG-313] a widget is made in two fields, then its code and its QR code; a nonce is put into code and policy", async () => {
-    await page.getByRole("heading", { name: "No site widgets yet" }).waitFor();
-    await page.getByRole("link", { name: "Add widget" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill("Shop");
-    await page.getByRole("textbox", { name: "Allowed sites" }).fill("shop.example");
-    await page.getByRole("button", { name: "Create widget" }).click();
-    await page.getByText("shop.example is not a valid site.").first().waitFor();
-    expect(await checkScreen(page, "widget-new")).toEqual([]);
-    await page
-      .getByRole("textbox", { name: "Allowed sites" })
-      .fill("https://shop.example\nhttps://*.shop.example");
-    await page.getByRole("button", { name: "Create widget" }).click();
-    await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
-    const [created] = await listWidgets();
-    const code = page.getByRole("textbox", { name: "Full snippet" });
-    await expect.poll(() => code.inputValue()).toBe(created?.snippet);
-    expect(await page.getByRole("link", { name: /^All functions/ }).getAttribute("href")).toBe(
-      "/docs/script",
-    );
-    expect(await checkScreen(page, "widget-install")).toEqual([]);
-    const [png] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download PNG" }).click(),
-    ]);
-    expect(png.suggestedFilename()).toBe(`${created?.public_id ?? ""}.png`);
-    const size = readFileSync(await png.path()).subarray(16, 24);
-    expect([size.readUInt32BE(0), size.readUInt32BE(4)]).toEqual([1_024, 1_024]);
-    const [card] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "A6 card, PDF" }).click(),
-    ]);
-    expect(card.suggestedFilename()).toBe(`${created?.public_id ?? ""}.pdf`);
-    const pdf = readFileSync(await card.path(), "latin1");
-    expect(pdf).toMatch(/^%PDF-1\.4\n/);
-    expect(pdf).toContain(`/chat/${created?.public_id ?? ""})`);
-    await page.getByRole("textbox", { name: "Nonce" }).fill("r4nd0m==");
-    const expectValue = (name: string) =>
-      expect.poll(() => page.getByRole("textbox", { name }).inputValue());
-    await expectValue("Embed code with CSP").toContain('<script nonce="r4nd0m==" src=');
-    await expectValue("Policy lines").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
-  });
+  test(
+    "[WG-001] [WG-004] [WG-090] [WG-302] [WG-313] a widget is made in two fields, then its code and its QR code; a nonce is put into code and policy",
+    { meta: { pin: "journey of the settings" } },
+    async () => {
+      await page.getByRole("heading", { name: "No site widgets yet" }).waitFor();
+      await page.getByRole("link", { name: "Add widget" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill("Shop");
+      await page.getByRole("textbox", { name: "Allowed sites" }).fill("shop.example");
+      await page.getByRole("button", { name: "Create widget" }).click();
+      await page.getByText("shop.example is not a valid site.").first().waitFor();
+      expect(await checkScreen(page, "widget-new")).toEqual([]);
+      await page
+        .getByRole("textbox", { name: "Allowed sites" })
+        .fill("https://shop.example\nhttps://*.shop.example");
+      await page.getByRole("button", { name: "Create widget" }).click();
+      await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
+      const [created] = await listWidgets();
+      const code = page.getByRole("textbox", { name: "Full snippet" });
+      await expect.poll(() => code.inputValue()).toBe(created?.snippet);
+      expect(await page.getByRole("link", { name: /^All functions/ }).getAttribute("href")).toBe(
+        "/docs/script",
+      );
+      expect(await checkScreen(page, "widget-install")).toEqual([]);
+      const [png] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download PNG" }).click(),
+      ]);
+      expect(png.suggestedFilename()).toBe(`${created?.public_id ?? ""}.png`);
+      const size = readFileSync(await png.path()).subarray(16, 24);
+      expect([size.readUInt32BE(0), size.readUInt32BE(4)]).toEqual([1_024, 1_024]);
+      const [card] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "A6 card, PDF" }).click(),
+      ]);
+      expect(card.suggestedFilename()).toBe(`${created?.public_id ?? ""}.pdf`);
+      const pdf = readFileSync(await card.path(), "latin1");
+      expect(pdf).toMatch(/^%PDF-1\.4\n/);
+      expect(pdf).toContain(`/chat/${created?.public_id ?? ""})`);
+      await page.getByRole("textbox", { name: "Nonce" }).fill("r4nd0m==");
+      const expectValue = (name: string) =>
+        expect.poll(() => page.getByRole("textbox", { name }).inputValue());
+      await expectValue("Embed code with CSP").toContain('<script nonce="r4nd0m==" src=');
+      await expectValue("Policy lines").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
+    },
+  );
 
   test("[API-573] a link is signed, and its chat page opens; the dialog scrolls inside", async () => {
     await page.getByRole("button", { name: "Generate secret" }).click();

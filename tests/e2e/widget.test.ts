@@ -37,45 +37,49 @@ afterAll(async () => {
   await parlour.close();
 });
 
-test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor writes, an operator answers, a reload shows both once", async () => {
-  site.setPage(
-    "/",
-    `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
-  );
-  const context = await openContext(browser);
-  const page = await context.newPage();
-  const faults = collectPageErrors(page);
-  await page.goto(site.url);
-  await page.getByRole("button", { name: "Chat" }).click();
-  const frame = page.frameLocator("iframe");
-  await frame.getByRole("textbox", { name: "Message" }).fill("Where is my order?");
-  await frame.getByRole("button", { name: "Send" }).click();
-  await expect
-    .poll(
-      async () =>
-        ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: unknown[] })
-          .items.length,
-    )
-    .toBe(1);
-  const [chat] = (
-    (await parlour.owner.call("GET", "chats?state=waiting")).body as {
-      items: { id: number; visitor: { number: number } }[];
-    }
-  ).items;
-  expect(chat?.visitor.number).toBe(1);
-  const reply = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, {
-    kind: "text",
-    text: "On its way.",
-    client_id: "a1",
-  });
-  expect(reply.status, reply.text).toBe(201);
-  await frame.getByText("On its way.").waitFor();
-  // This tab keeps its state (WG-085).
-  await page.reload();
-  await frame.getByText("On its way.").waitFor();
-  await expect
-    .poll(() => frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count())
-    .toBe(1);
-  expect(faults).toEqual([]);
-  await context.close();
-});
+test(
+  "[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor writes, an operator answers, a reload shows both once",
+  { meta: { pin: "main path of the widget" } },
+  async () => {
+    site.setPage(
+      "/",
+      `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
+    );
+    const context = await openContext(browser);
+    const page = await context.newPage();
+    const faults = collectPageErrors(page);
+    await page.goto(site.url);
+    await page.getByRole("button", { name: "Chat" }).click();
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("textbox", { name: "Message" }).fill("Where is my order?");
+    await frame.getByRole("button", { name: "Send" }).click();
+    await expect
+      .poll(
+        async () =>
+          ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: unknown[] })
+            .items.length,
+      )
+      .toBe(1);
+    const [chat] = (
+      (await parlour.owner.call("GET", "chats?state=waiting")).body as {
+        items: { id: number; visitor: { number: number } }[];
+      }
+    ).items;
+    expect(chat?.visitor.number).toBe(1);
+    const reply = await parlour.owner.call("POST", `chats/${chat?.id ?? 0}/messages`, {
+      kind: "text",
+      text: "On its way.",
+      client_id: "a1",
+    });
+    expect(reply.status, reply.text).toBe(201);
+    await frame.getByText("On its way.").waitFor();
+    // This tab keeps its state (WG-085).
+    await page.reload();
+    await frame.getByText("On its way.").waitFor();
+    await expect
+      .poll(() => frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count())
+      .toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

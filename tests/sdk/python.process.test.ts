@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
-  chooseSeedOfDay,
+  chooseSeed,
   createSeededRandom,
   findFreePort,
   isLongRun,
@@ -225,7 +225,7 @@ describe.skipIf(sdkPython === null)("samples with the Python SDK against conform
 describe.skipIf(sdkPython === null)("event feed of the Python SDK", () => {
   test("[API-387] [API-390] over many cuts at random bytes, both clients yield every event once", async () => {
     const channel = await parlour.channel("http://127.0.0.1:65000/nowhere");
-    const random = createSeededRandom(chooseSeedOfDay());
+    const random = createSeededRandom(chooseSeed());
     const { cursor } = await callApi("GET", "events");
     const readers = await Promise.all(
       ["sync", "async"].map(async (kind) => {

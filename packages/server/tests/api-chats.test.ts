@@ -108,28 +108,32 @@ const listChatIds = async (key: string, query = "") =>
   service.call("GET", `/chats${query}`, { key });
 
 describe("list of chats", () => {
-  it("[API-020] newest activity first, with unread and last message", async () => {
-    const answer = await listChatIds(acme.keys.owner);
-    expect(answer.status).toBe(200);
-    expect(Check(Chats, answer.body)).toBe(true);
-    expect(toIds(answer)).toEqual([105, 104, 103, 102, 101]);
-    const [, , , open, waiting] = answer.body.items as Chat[];
-    expect(open).toMatchObject({
-      id: 102,
-      seq: 3,
-      unread: 1,
-      assignment: null,
-      last_message: { seq: 3, text: "hi" },
-      visitor: { number: 2 },
-    });
-    expect(waiting).toMatchObject({
-      id: 101,
-      seq: 2,
-      unread: 2,
-      last_message: { seq: 2, text: "two" },
-      visitor: { number: 1, name: { value: "Anna K." } },
-    });
-  });
+  it(
+    "[API-020] newest activity first, with unread and last message",
+    { meta: { pin: "main path of the service API" } },
+    async () => {
+      const answer = await listChatIds(acme.keys.owner);
+      expect(answer.status).toBe(200);
+      expect(Check(Chats, answer.body)).toBe(true);
+      expect(toIds(answer)).toEqual([105, 104, 103, 102, 101]);
+      const [, , , open, waiting] = answer.body.items as Chat[];
+      expect(open).toMatchObject({
+        id: 102,
+        seq: 3,
+        unread: 1,
+        assignment: null,
+        last_message: { seq: 3, text: "hi" },
+        visitor: { number: 2 },
+      });
+      expect(waiting).toMatchObject({
+        id: 101,
+        seq: 2,
+        unread: 2,
+        last_message: { seq: 2, text: "two" },
+        visitor: { number: 1, name: { value: "Anna K." } },
+      });
+    },
+  );
   it.each([
     ["?state=waiting", [103, 101]],
     ["?state=closed", [105, 104]],

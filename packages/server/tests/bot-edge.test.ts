@@ -25,35 +25,39 @@ const listShownTexts = (customerKey: string): readonly string[] =>
     .filter((body) => body.recipient.id === customerKey)
     .map((body) => body.message.text ?? "");
 
-test("[BOT-004] [BOT-010] [BOT-012] [CH-078] [BOT-080] a customer's message goes to the provider first, its answer to the customer", async () => {
-  const customerKey = nextCustomer();
-  const before = fixture.provider.events.length;
-  const chat = await fixture.startChat(customerKey, "Where is my parcel?");
-  expect(chat).toMatchObject({
-    state: "bot",
-    assignee: null,
-    wait: null,
-    bot: { name: "Robo", attached: true },
-  });
-  const event = (await fixture.provider.waitForEvents(before + 1)).at(-1);
-  expect(event?.path).toBe(`/bot/${fixture.bot.token}`);
-  const answer = await fixture.sendBotMessage(chat.id, "It is on its way.");
-  expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
-    200,
-    '{"result":"ok"}',
-    "application/json; charset=utf-8",
-  ]);
-  await fixture.waitUntil(() => listShownTexts(customerKey).length === 1);
-  expect(listShownTexts(customerKey)).toEqual(["It is on its way."]);
-  expect(JSON.parse(fixture.integrator.received.at(-1)?.body ?? "")).toMatchObject({
-    sender: { name: "Robo", photo: "https://bots.example/robo.png" },
-    recipient: { id: customerKey },
-  });
-  expect((await fixture.messages(chat.id)).at(-1)).toMatchObject({
-    author: { kind: "bot", name: "Robo" },
-    text: "It is on its way.",
-  });
-});
+test(
+  "[BOT-004] [BOT-010] [BOT-012] [CH-078] [BOT-080] a customer's message goes to the provider first, its answer to the customer",
+  { meta: { pin: "main path of the bot provider" } },
+  async () => {
+    const customerKey = nextCustomer();
+    const before = fixture.provider.events.length;
+    const chat = await fixture.startChat(customerKey, "Where is my parcel?");
+    expect(chat).toMatchObject({
+      state: "bot",
+      assignee: null,
+      wait: null,
+      bot: { name: "Robo", attached: true },
+    });
+    const event = (await fixture.provider.waitForEvents(before + 1)).at(-1);
+    expect(event?.path).toBe(`/bot/${fixture.bot.token}`);
+    const answer = await fixture.sendBotMessage(chat.id, "It is on its way.");
+    expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([
+      200,
+      '{"result":"ok"}',
+      "application/json; charset=utf-8",
+    ]);
+    await fixture.waitUntil(() => listShownTexts(customerKey).length === 1);
+    expect(listShownTexts(customerKey)).toEqual(["It is on its way."]);
+    expect(JSON.parse(fixture.integrator.received.at(-1)?.body ?? "")).toMatchObject({
+      sender: { name: "Robo", photo: "https://bots.example/robo.png" },
+      recipient: { id: customerKey },
+    });
+    expect((await fixture.messages(chat.id)).at(-1)).toMatchObject({
+      author: { kind: "bot", name: "Robo" },
+      text: "It is on its way.",
+    });
+  },
+);
 
 test("[CH-078] what waits for its next attempt goes out under the name and with the picture that the connection has by then", async () => {
   const rename = (name: string, photo: string) =>

@@ -31,29 +31,33 @@ const baseEnv = (): Record<string, string> => ({
 });
 
 describe("the process", () => {
-  it("[CFG-017] [CORE-131] [API-115] the real server prints one ready line and the set-up link, serves its API documents, and ends in order on SIGTERM", async () => {
-    const process_ = startProcess("../dist/main.js", {
-      ...baseEnv(),
-      DATABASE_URL: await createEmptyUrl(),
-    });
-    const address = await process_.ready;
-    expect((await fetch(`${address}/ready`)).status).toBe(200);
-    for (const [name, content] of Object.entries(await renderDocuments())) {
-      const document = await fetch(`${address}/api/v1/${name}`);
-      // The documents name the installation that serves them (API-419).
-      const text = (await document.text())
-        .replaceAll(address, "http://localhost:3000")
-        .replaceAll(new URL(address).host, "localhost:3000");
-      expect([document.status, text]).toEqual([200, content]);
-    }
-    process_.signal("SIGTERM");
-    const { code, out } = await process_.result;
-    expect(code).toBe(0);
-    const lines = out.trim().split("\n");
-    expect(lines.filter((l) => l.startsWith("ready "))).toEqual([`ready ${address}`]);
-    expect(lines[1]).toMatch(/^set up: http:\/\/localhost:\d+\/setup#\S{20,}$/);
-    expect(lines).toHaveLength(2);
-  });
+  it(
+    "[CFG-017] [CORE-131] [API-115] the real server prints one ready line and the set-up link, serves its API documents, and ends in order on SIGTERM",
+    { meta: { pin: "the start and stop of each run" } },
+    async () => {
+      const process_ = startProcess("../dist/main.js", {
+        ...baseEnv(),
+        DATABASE_URL: await createEmptyUrl(),
+      });
+      const address = await process_.ready;
+      expect((await fetch(`${address}/ready`)).status).toBe(200);
+      for (const [name, content] of Object.entries(await renderDocuments())) {
+        const document = await fetch(`${address}/api/v1/${name}`);
+        // The documents name the installation that serves them (API-419).
+        const text = (await document.text())
+          .replaceAll(address, "http://localhost:3000")
+          .replaceAll(new URL(address).host, "localhost:3000");
+        expect([document.status, text]).toEqual([200, content]);
+      }
+      process_.signal("SIGTERM");
+      const { code, out } = await process_.result;
+      expect(code).toBe(0);
+      const lines = out.trim().split("\n");
+      expect(lines.filter((l) => l.startsWith("ready "))).toEqual([`ready ${address}`]);
+      expect(lines[1]).toMatch(/^set up: http:\/\/localhost:\d+\/setup#\S{20,}$/);
+      expect(lines).toHaveLength(2);
+    },
+  );
 
   it("[CORE-131] [P15] what does not end by itself is cut off within 15 s", async () => {
     const process_ = startProcess("./cli-process.ts", baseEnv(), ["slow"]);

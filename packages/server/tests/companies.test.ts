@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
+import { chooseSeed, createSeededRandom } from "@parlour/testkit";
 import { migrateDatabase } from "../src/store/migrate.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
@@ -191,7 +191,7 @@ describe("companies", () => {
   });
 
   it("[CO-003] after random changes of values, chats and erasures, the stored numbers equal a count", async () => {
-    const random = createSeededRandom(chooseSeedOfDay());
+    const random = createSeededRandom(chooseSeed());
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const { id, call, write } = await createCompanyAccount("random");
     const names = [

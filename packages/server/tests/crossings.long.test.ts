@@ -1,5 +1,5 @@
 import {
-  chooseSeedOfDay,
+  chooseSeed,
   createSeededRandom,
   startIntegrator,
   startTestParlour,
@@ -15,7 +15,7 @@ let parlour: TestParlour;
 let integrator: FakeIntegrator;
 let ben: TestOperator;
 let macro: number;
-const random = createSeededRandom(chooseSeedOfDay());
+const random = createSeededRandom(chooseSeed());
 beforeAll(async () => {
   [parlour, integrator] = await Promise.all([startTestParlour(), startIntegrator()]);
   ben = await parlour.operator("admin", "Ben");

@@ -16,32 +16,36 @@ afterEach(() => fixture.close());
 const readState = async (id: number): Promise<unknown> => (await fixture.readDelivery(id))["state"];
 
 describe("restart", () => {
-  it("[CH-087] killed 4 s after the first attempt: the third attempt and the failure still come", async () => {
-    fixture.integrator.respondWith("hang");
-    const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
-    await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
-    await fixture.advanceClock(4_000);
-    await node.kill();
-    await fixture.clock.advance(1_000);
-    const next = await fixture.openNode();
-    expect(await next.queue.releaseDeadLeases()).toBe(1);
-    next.worker.wake();
-    await fixture.advanceClock(1_000);
-    await fixture.waitUntil(() => fixture.integrator.messages().length === 3);
-    expect(fixture.messageTimes()).toEqual([0, 3_000, 6_000]);
-    await fixture.advanceClock(2_900);
-    expect(await readState(message.delivery.id)).toBe("pending");
-    await fixture.advanceClock(200);
-    expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
-      state: "failed",
-      attempts: 3,
-    });
-    expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
-      { outcome: "timeout" },
-      { outcome: "interrupted" },
-      { outcome: "timeout" },
-    ]);
-  });
+  it(
+    "[CH-087] killed 4 s after the first attempt: the third attempt and the failure still come",
+    { meta: { pin: "the kill in a delivery of each run" } },
+    async () => {
+      fixture.integrator.respondWith("hang");
+      const message = await fixture.sendOperatorMessage(node, testAccount, chat, "Yes");
+      await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
+      await fixture.advanceClock(4_000);
+      await node.kill();
+      await fixture.clock.advance(1_000);
+      const next = await fixture.openNode();
+      expect(await next.queue.releaseDeadLeases()).toBe(1);
+      next.worker.wake();
+      await fixture.advanceClock(1_000);
+      await fixture.waitUntil(() => fixture.integrator.messages().length === 3);
+      expect(fixture.messageTimes()).toEqual([0, 3_000, 6_000]);
+      await fixture.advanceClock(2_900);
+      expect(await readState(message.delivery.id)).toBe("pending");
+      await fixture.advanceClock(200);
+      expect(await fixture.readDelivery(message.delivery.id)).toMatchObject({
+        state: "failed",
+        attempts: 3,
+      });
+      expect(await fixture.readAttempts(message.delivery.id)).toMatchObject([
+        { outcome: "timeout" },
+        { outcome: "interrupted" },
+        { outcome: "timeout" },
+      ]);
+    },
+  );
 
   it.each(["claimed", "dialled", "answered"] as const)(
     "[CH-087] [CORE-051] [F17] killed at the step %s: the message arrives, with the same ids",

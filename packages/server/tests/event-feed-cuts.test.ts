@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  chooseSeedOfDay,
+  chooseSeed,
   createSeededRandom,
   isLongRun,
   startTestParlour,
@@ -30,7 +30,7 @@ const getTarget = (node: TestParlour): { origin: string; key: string } => ({
 const rounds = isLongRun ? 1_000 : 250;
 
 test("[API-387] [API-390] [CORE-132] over many cuts at random bytes and nodes, every entry arrives exactly once", async () => {
-  const random = createSeededRandom(chooseSeedOfDay());
+  const random = createSeededRandom(chooseSeed());
   const pick = (limit: number): number => Math.floor(random() * limit);
   const pickNode = (): TestParlour => nodes[pick(2) === 0 ? 0 : 1];
   const received: number[] = [];

@@ -81,31 +81,35 @@ describe("keys", () => {
 });
 
 describe("faults", () => {
-  it("[CORE-042] [F31] a poison command among 255 good ones fails alone, also amid one chat's messages", async () => {
-    const node = await fixture.openNode();
-    const testAccount = await fixture.addAccount();
-    const poison: Command = {
-      ...buildVisitorMessage(testAccount, "cy", "poison"),
-      handler: (context) =>
-        ({
-          ...(buildVisitorMessage(testAccount, "cy", "poison").handler(context) as object),
-          visitor: { invite: "a\u0000b" },
-        }) as never,
-    };
-    const commands = Array.from({ length: 256 }, (_, n) =>
-      n === 100
-        ? poison
-        : buildVisitorMessage(testAccount, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`),
-    );
-    const results = await collectOutcomes(commands.map((command) => node.write(command)));
-    expect(results.filter((one) => one === "ok")).toHaveLength(255);
-    expect(results[100]).toMatch(/unsupported Unicode escape sequence/);
-    const cy = (await readMessageTexts(fixture, testAccount)).filter(
-      (text) => Number(text.slice(1)) % 5 === 0,
-    );
-    expect(cy).toEqual(commands.flatMap((_, n) => (n % 5 === 0 && n !== 100 ? [`m${n}`] : [])));
-    expect(await findInconsistencies(fixture.pools)).toEqual([]);
-  });
+  it(
+    "[CORE-042] [F31] a poison command among 255 good ones fails alone, also amid one chat's messages",
+    { meta: { pin: "a fault inside the journal" } },
+    async () => {
+      const node = await fixture.openNode();
+      const testAccount = await fixture.addAccount();
+      const poison: Command = {
+        ...buildVisitorMessage(testAccount, "cy", "poison"),
+        handler: (context) =>
+          ({
+            ...(buildVisitorMessage(testAccount, "cy", "poison").handler(context) as object),
+            visitor: { invite: "a\u0000b" },
+          }) as never,
+      };
+      const commands = Array.from({ length: 256 }, (_, n) =>
+        n === 100
+          ? poison
+          : buildVisitorMessage(testAccount, n % 5 === 0 ? "cy" : `v${n % 40}`, `m${n}`),
+      );
+      const results = await collectOutcomes(commands.map((command) => node.write(command)));
+      expect(results.filter((one) => one === "ok")).toHaveLength(255);
+      expect(results[100]).toMatch(/unsupported Unicode escape sequence/);
+      const cy = (await readMessageTexts(fixture, testAccount)).filter(
+        (text) => Number(text.slice(1)) % 5 === 0,
+      );
+      expect(cy).toEqual(commands.flatMap((_, n) => (n % 5 === 0 && n !== 100 ? [`m${n}`] : [])));
+      expect(await findInconsistencies(fixture.pools)).toEqual([]);
+    },
+  );
 
   it("[CORE-021] visitor numbers stay without holes after forced failures", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
@@ -128,24 +132,28 @@ describe("faults", () => {
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 
-  it("[CORE-131] a verb that throws fails its own command only", async () => {
-    const node = await fixture.openNode();
-    const testAccount = await fixture.addAccount();
-    const bug: Command = {
-      ...buildVisitorMessage(testAccount, "ann", "x"),
-      handler: () => {
-        throw new Error("bug");
-      },
-    };
-    expect(
-      await collectOutcomes([
-        node.write(buildVisitorMessage(testAccount, "ann", "one")),
-        node.write(bug),
-        node.write(buildVisitorMessage(testAccount, "ann", "two")),
-      ]),
-    ).toEqual(["ok", "Error: bug", "ok"]);
-    expect(await readMessageTexts(fixture, testAccount)).toEqual(["one", "two"]);
-  });
+  it(
+    "[CORE-131] a verb that throws fails its own command only",
+    { meta: { pin: "a fault inside the journal" } },
+    async () => {
+      const node = await fixture.openNode();
+      const testAccount = await fixture.addAccount();
+      const bug: Command = {
+        ...buildVisitorMessage(testAccount, "ann", "x"),
+        handler: () => {
+          throw new Error("bug");
+        },
+      };
+      expect(
+        await collectOutcomes([
+          node.write(buildVisitorMessage(testAccount, "ann", "one")),
+          node.write(bug),
+          node.write(buildVisitorMessage(testAccount, "ann", "two")),
+        ]),
+      ).toEqual(["ok", "Error: bug", "ok"]);
+      expect(await readMessageTexts(fixture, testAccount)).toEqual(["one", "two"]);
+    },
+  );
 
   it("[CORE-042] beyond the bound a command is refused at once, and taken ones are finished", async () => {
     const node = await fixture.openNode({ limits: { waiting: 8 } });

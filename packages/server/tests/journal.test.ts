@@ -59,24 +59,28 @@ describe("the write", () => {
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 
-  it("[CORE-034] of parallel accepts exactly one wins", async () => {
-    const [a, b] = [await fixture.openNode(), await fixture.openNode()];
-    const testAccount = await fixture.addAccount(4);
-    const chat = getChatId(
-      (await a.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
-    );
-    const results = await Promise.allSettled(
-      testAccount.operatorIds.map((operator, n) =>
-        (n % 2 ? a : b).write(buildAccept(testAccount, chat, operator)),
-      ),
-    );
-    expect(results.filter((one) => one.status === "fulfilled")).toHaveLength(1);
-    for (const one of results)
-      if (one.status === "rejected")
-        expect((one.reason as { failure: { failure: string } }).failure.failure).toBe(
-          "already_accepted",
-        );
-  });
+  it(
+    "[CORE-034] of parallel accepts exactly one wins",
+    { meta: { pin: "main path of the journal" } },
+    async () => {
+      const [a, b] = [await fixture.openNode(), await fixture.openNode()];
+      const testAccount = await fixture.addAccount(4);
+      const chat = getChatId(
+        (await a.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+      );
+      const results = await Promise.allSettled(
+        testAccount.operatorIds.map((operator, n) =>
+          (n % 2 ? a : b).write(buildAccept(testAccount, chat, operator)),
+        ),
+      );
+      expect(results.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+      for (const one of results)
+        if (one.status === "rejected")
+          expect((one.reason as { failure: { failure: string } }).failure.failure).toBe(
+            "already_accepted",
+          );
+    },
+  );
 
   it("[CORE-022] [F30] 100 parallel first messages make one visitor and one chat", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
@@ -95,27 +99,31 @@ describe("the write", () => {
     expect(await findInconsistencies(fixture.pools)).toEqual([]);
   });
 
-  it("[CORE-044] a repeated client id gives the first message", async () => {
-    const node = await fixture.openNode();
-    const testAccount = await fixture.addAccount();
-    const chat = getChatId(
-      (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
-    );
-    const first = await node.write(
-      buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1"),
-    );
-    const [second, third] = await Promise.all([
-      node.write(
+  it(
+    "[CORE-044] a repeated client id gives the first message",
+    { meta: { pin: "main path of the journal" } },
+    async () => {
+      const node = await fixture.openNode();
+      const testAccount = await fixture.addAccount();
+      const chat = getChatId(
+        (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
+      );
+      const first = await node.write(
         buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1"),
-      ),
-      node.write(
-        buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "new", "c2"),
-      ),
-    ]);
-    expect(second.answer).toEqual(first.answer);
-    expect([first.replayed, second.replayed, third.replayed]).toEqual([false, "client", false]);
-    expect(third.answer).toMatchObject({ seq: 3 });
-  });
+      );
+      const [second, third] = await Promise.all([
+        node.write(
+          buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "hi", "c1"),
+        ),
+        node.write(
+          buildOperatorMessage(testAccount, chat, testAccount.operatorIds[0] ?? 0, "new", "c2"),
+        ),
+      ]);
+      expect(second.answer).toEqual(first.answer);
+      expect([first.replayed, second.replayed, third.replayed]).toEqual([false, "client", false]);
+      expect(third.answer).toMatchObject({ seq: 3 });
+    },
+  );
 
   it("[CORE-030] after closing, the next message starts a new chat", async () => {
     const node = await fixture.openNode();

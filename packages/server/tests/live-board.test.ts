@@ -1,5 +1,5 @@
 import type { LiveReport } from "@parlour/protocol/api";
-import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
+import { chooseSeed, createSeededRandom } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 import type { RealtimeClient } from "./realtime-client.ts";
@@ -79,7 +79,7 @@ it("[BOARD-001] [BOARD-002] the board counts chats by state, and the chats of ea
 });
 
 it("[BOARD-003] after random changes, the signal equals a board that is read from the database", async () => {
-  const random = createSeededRandom(chooseSeedOfDay());
+  const random = createSeededRandom(chooseSeed());
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const socket = await service.connect({ key: acme.keys.viewer });
   const chats = [await send("e")];

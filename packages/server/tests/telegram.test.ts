@@ -37,27 +37,31 @@ describe("without a public address", () => {
     expect((await createChannel(bot.token)).body.error.message).toMatch(/Bad Gateway/);
   });
 
-  it("[TG-010] [TG-015] [TG-030] a message arrives, and the answer goes out", async () => {
-    const { telegram, bot, channel, addUser, waitForMessages, answer } = fixture;
-    const nadia = addUser("Nadia");
-    nadia.write("Is size 42 in stock?");
-    const [message] = await waitForMessages(nadia, 1);
-    expect(message).toMatchObject({ kind: "text", text: "Is size 42 in stock?" });
-    expect(await fixture.findChat(nadia)).toMatchObject({
-      channel: { id: channel.id, kind: "telegram" },
-      visitor: { name: { value: "Nadia" } },
-    });
-    const { id } = await answer(nadia, "Yes, *three* <b>pairs</b>.");
-    await fixture.waitForDelivery(nadia, id, "delivered");
-    expect(nadia.received).toMatchObject([{ text: "Yes, *three* <b>pairs</b>." }]);
-    expect(bot.webhookUrl).toBeNull();
-    // The delivery log shows the request without the token.
-    const log = await fixture.parlour.owner.call("GET", "deliveries?limit=1");
-    const detail = await fixture.parlour.owner.call("GET", `deliveries/${log.body.items[0].id}`);
-    expect(detail.text).toContain("sendMessage");
-    expect(detail.text).not.toContain(bot.token);
-    await telegram.waitUntil(() => bot.isPolled);
-  });
+  it(
+    "[TG-010] [TG-015] [TG-030] a message arrives, and the answer goes out",
+    { meta: { pin: "main path of the Telegram connector" } },
+    async () => {
+      const { telegram, bot, channel, addUser, waitForMessages, answer } = fixture;
+      const nadia = addUser("Nadia");
+      nadia.write("Is size 42 in stock?");
+      const [message] = await waitForMessages(nadia, 1);
+      expect(message).toMatchObject({ kind: "text", text: "Is size 42 in stock?" });
+      expect(await fixture.findChat(nadia)).toMatchObject({
+        channel: { id: channel.id, kind: "telegram" },
+        visitor: { name: { value: "Nadia" } },
+      });
+      const { id } = await answer(nadia, "Yes, *three* <b>pairs</b>.");
+      await fixture.waitForDelivery(nadia, id, "delivered");
+      expect(nadia.received).toMatchObject([{ text: "Yes, *three* <b>pairs</b>." }]);
+      expect(bot.webhookUrl).toBeNull();
+      // The delivery log shows the request without the token.
+      const log = await fixture.parlour.owner.call("GET", "deliveries?limit=1");
+      const detail = await fixture.parlour.owner.call("GET", `deliveries/${log.body.items[0].id}`);
+      expect(detail.text).toContain("sendMessage");
+      expect(detail.text).not.toContain(bot.token);
+      await telegram.waitUntil(() => bot.isPolled);
+    },
+  );
 
   it("[TG-010] [TG-014] [TG-015] repeated and reordered updates are stored once and in order", async () => {
     const { telegram, bot, addUser, waitForMessages } = fixture;

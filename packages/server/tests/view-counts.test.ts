@@ -1,4 +1,4 @@
-import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
+import { chooseSeed, createSeededRandom } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { getAccountFacts } from "../src/core/field/account-facts.ts";
@@ -71,7 +71,7 @@ async function recordLists(run: () => Promise<unknown>): Promise<readonly string
 }
 
 it("[VIEW-005] [VIEW-006] [VIEW-007] after random changes, counts of the API and of sockets equal the lists of each operator", async () => {
-  const random = createSeededRandom(chooseSeedOfDay());
+  const random = createSeededRandom(chooseSeed());
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const state = (op: string, value?: unknown) => ({ fact: "chat.state", op, value });
   const tagged = { fact: "chat.tags", op: "any_of", value: [tags[0]] };

@@ -157,17 +157,21 @@ test("[WA-004] [CON-041] a failed registration is a problem of the channel, and 
 });
 
 describe("messages of customers", () => {
-  test("[WA-013] [WA-015] a text starts a chat with name and phone number", async () => {
-    await whatsapp.write(anna, "Hello");
-    const chat = await whatsapp.findChat(anna);
-    expect(chat).toMatchObject({
-      channel: { kind: "whatsapp" },
-      visitor: { name: { value: "Anna" }, phone: { value: "+4915112345678" } },
-    });
-    expect(await whatsapp.findMessages(anna)).toMatchObject([
-      { text: "Hello", author: { kind: "visitor" } },
-    ]);
-  });
+  test(
+    "[WA-013] [WA-015] a text starts a chat with name and phone number",
+    { meta: { pin: "main path of the WhatsApp connector" } },
+    async () => {
+      await whatsapp.write(anna, "Hello");
+      const chat = await whatsapp.findChat(anna);
+      expect(chat).toMatchObject({
+        channel: { kind: "whatsapp" },
+        visitor: { name: { value: "Anna" }, phone: { value: "+4915112345678" } },
+      });
+      expect(await whatsapp.findMessages(anna)).toMatchObject([
+        { text: "Hello", author: { kind: "visitor" } },
+      ]);
+    },
+  );
   test("[WA-015] a customer who hides the number is one visitor, also after a new name", async () => {
     await whatsapp.write(sam, "One");
     await whatsapp.write({ ...sam, name: "Samuel" }, "Two");
@@ -475,22 +479,26 @@ describe("messages of customers", () => {
 });
 
 describe("messages to customers", () => {
-  test("[WA-020] an operator's text is sent once, to the user id of the customer", async () => {
-    const customer = createCustomer();
-    await whatsapp.write(customer, "Hello");
-    const before = whatsapp.service.messages.length;
-    await whatsapp.reply(customer, { text: "Hi there" });
-    await whatsapp.settle();
-    expect(whatsapp.service.messages.slice(before)).toMatchObject([
-      {
-        recipient: customer.userId,
-        body: { type: "text", text: { body: "Hi there" }, recipient: customer.userId },
-      },
-    ]);
-    expect((await whatsapp.findMessages(customer)).at(-1)).toMatchObject({
-      delivery: { state: "delivered", error: null },
-    });
-  });
+  test(
+    "[WA-020] an operator's text is sent once, to the user id of the customer",
+    { meta: { pin: "main path of the WhatsApp connector" } },
+    async () => {
+      const customer = createCustomer();
+      await whatsapp.write(customer, "Hello");
+      const before = whatsapp.service.messages.length;
+      await whatsapp.reply(customer, { text: "Hi there" });
+      await whatsapp.settle();
+      expect(whatsapp.service.messages.slice(before)).toMatchObject([
+        {
+          recipient: customer.userId,
+          body: { type: "text", text: { body: "Hi there" }, recipient: customer.userId },
+        },
+      ]);
+      expect((await whatsapp.findMessages(customer)).at(-1)).toMatchObject({
+        delivery: { state: "delivered", error: null },
+      });
+    },
+  );
   test("[WA-021] a picture is uploaded and sent with its caption", async () => {
     const customer = createCustomer();
     const { parlour, service } = whatsapp;

@@ -18,45 +18,49 @@ afterAll(() => fixture.close());
 const { nextRef, sendReply, startChat } = useWindows(() => fixture);
 
 describe("marks, rating, end", () => {
-  test("[CORE-052] [API-224] received, then seen: one event each of the newest message, which speaks for those before it", async () => {
-    const { win, chatId } = await startChat();
-    for (const text of ["one", "two", "three"]) await sendReply(chatId, text);
-    await win.next("message", ({ message }) => message.text === "three");
-    const [, one, two, three] = (await fixture.parlour.messages(chatId)).filter(
-      ({ author }) => author.kind !== "system",
-    );
-    const updates = () =>
-      fixture.parlour.sql<{ body: string }>(
-        "select body from journal where chat_id = $1 and name = 'message_updated' order by position",
-        [chatId],
+  test(
+    "[CORE-052] [API-224] received, then seen: one event each of the newest message, which speaks for those before it",
+    { meta: { pin: "main path of the chat window" } },
+    async () => {
+      const { win, chatId } = await startChat();
+      for (const text of ["one", "two", "three"]) await sendReply(chatId, text);
+      await win.next("message", ({ message }) => message.text === "three");
+      const [, one, two, three] = (await fixture.parlour.messages(chatId)).filter(
+        ({ author }) => author.kind !== "system",
       );
-    win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
-    await fixture.waitUntil(async () => (await updates()).length === 2, "both marks");
-    const read = async () =>
-      (await fixture.parlour.messages(chatId)).filter(({ author }) => author.kind === "operator");
-    expect(
-      (await read()).map((one) => [one.received_at !== undefined, one.seen_at !== undefined]),
-    ).toEqual([
-      [true, true],
-      [true, true],
-      [true, false],
-    ]);
-    const at = (await fixture.readChat(chatId)).visitor_read;
-    expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
-    // Marks that are lower or equal change nothing.
-    win.send({ type: "marks", chat_id: chatId, received: one?.seq, seen: one?.seq });
-    win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
-    win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
-    await fixture.waitUntil(async () => (await updates()).length > 2, "the last mark");
-    expect((await updates()).length).toBe(3);
-    expect(JSON.parse((await updates())[2]?.body ?? "{}")).toMatchObject({
-      message: { id: three?.id, text: "three", seq: three?.seq },
-    });
-    expect((await fixture.readChat(chatId)).visitor_read).toMatchObject({
-      received: three?.seq,
-      seen: three?.seq,
-    });
-  });
+      const updates = () =>
+        fixture.parlour.sql<{ body: string }>(
+          "select body from journal where chat_id = $1 and name = 'message_updated' order by position",
+          [chatId],
+        );
+      win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
+      await fixture.waitUntil(async () => (await updates()).length === 2, "both marks");
+      const read = async () =>
+        (await fixture.parlour.messages(chatId)).filter(({ author }) => author.kind === "operator");
+      expect(
+        (await read()).map((one) => [one.received_at !== undefined, one.seen_at !== undefined]),
+      ).toEqual([
+        [true, true],
+        [true, true],
+        [true, false],
+      ]);
+      const at = (await fixture.readChat(chatId)).visitor_read;
+      expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
+      // Marks that are lower or equal change nothing.
+      win.send({ type: "marks", chat_id: chatId, received: one?.seq, seen: one?.seq });
+      win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
+      win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
+      await fixture.waitUntil(async () => (await updates()).length > 2, "the last mark");
+      expect((await updates()).length).toBe(3);
+      expect(JSON.parse((await updates())[2]?.body ?? "{}")).toMatchObject({
+        message: { id: three?.id, text: "three", seq: three?.seq },
+      });
+      expect((await fixture.readChat(chatId)).visitor_read).toMatchObject({
+        received: three?.seq,
+        seen: three?.seq,
+      });
+    },
+  );
 
   test("[CORE-080] [API-047] [API-224] asked and rated, also after the end; a comment is not shown to developers", async () => {
     const { win, chatId } = await startChat();

@@ -13,11 +13,13 @@ export function createSeededRandom(seed: number): () => number {
 }
 
 /**
- * Returns a seed that differs each day, or the number in the environment variable SEED. Prints it,
- * so that a failed run can be repeated.
+ * Returns the number in the environment variable SEED. Otherwise a long run has another seed each
+ * day, and a daily run always the same, so that it fails only for what was changed. Prints the
+ * seed.
  */
-export function chooseSeedOfDay(): number {
-  const seed = process.env["SEED"] ?? new Date().toISOString().slice(0, 10).replaceAll("-", "");
+export function chooseSeed(): number {
+  const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const seed = process.env["SEED"] ?? (process.env["LONG"] === undefined ? "20261201" : day);
   console.log(`random values of SEED=${seed}`);
   return Number(seed);
 }

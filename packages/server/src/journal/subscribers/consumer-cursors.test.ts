@@ -1,4 +1,4 @@
-import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
+import { chooseSeed, createSeededRandom } from "@parlour/testkit";
 import { expect, it } from "vitest";
 import type { JournalEntry } from "../entry.ts";
 import { ConsumerCursors, type RoundLimits } from "./consumer-cursors.ts";
@@ -148,7 +148,7 @@ it("[CORE-132] a consumer that read ahead of the published entries ends its roun
 
 it("[API-256] [CORE-031] a consumer of blocks reads each whole block with all its entries, however they are published, limited and repeated", async () => {
   const blockSize = 16;
-  const random = createSeededRandom(chooseSeedOfDay());
+  const random = createSeededRandom(chooseSeed());
   const randomBelow = (below: number): number => Math.floor(random() * below);
   const isRelevant = ({ position }: JournalEntry): boolean => position % 3 === 0 || position < 40;
   for (let schedule = 0; schedule < 200; schedule++) {
