@@ -71,6 +71,7 @@ export async function openRequestSocket(
   await fetch(url, { cache: "no-store" });
   if (isClosed()) return;
   if (await useWebSocket(url, socket)) return onReason(null);
+  if (isClosed()) return;
   socket.close = stop;
   const opened = await post([], "answer");
   id = opened.id;

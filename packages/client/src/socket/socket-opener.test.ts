@@ -7,12 +7,15 @@ import type { SocketLike } from "./types.ts";
 class FakeWebSocket extends EventTarget {
   static refuse = Number.POSITIVE_INFINITY;
   static opened = 0;
+  /** Whether new ones neither open nor close by themselves. */
+  static isSilent = false;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   constructor() {
     super();
     const isRefused = FakeWebSocket.opened++ < FakeWebSocket.refuse;
+    if (FakeWebSocket.isSilent) return;
     queueMicrotask(() => {
       if (!isRefused) return this.onopen?.();
       this.dispatchEvent(new Event("close"));
@@ -22,7 +25,9 @@ class FakeWebSocket extends EventTarget {
   send(text: string): void {
     queueMicrotask(() => this.onmessage?.({ data: `echo ${text}` }));
   }
-  close(): void {}
+  close(): void {
+    this.onclose?.({ code: 1006 });
+  }
 }
 
 let requests: SocketRequest[];
@@ -31,6 +36,7 @@ beforeEach(() => {
   requests = [];
   FakeWebSocket.refuse = Number.POSITIVE_INFINITY;
   FakeWebSocket.opened = 0;
+  FakeWebSocket.isSilent = false;
   vi.stubGlobal("WebSocket", FakeWebSocket);
   vi.stubGlobal("fetch", async (_url: string, init: RequestInit = {}) => {
     if (init.method !== "POST") return new Response("{}", { status: 426 });
@@ -106,6 +112,20 @@ test("[CORE-491] a server that is away closes the attempt, and the next one is a
   expect(FakeWebSocket.opened).toBe(2);
   await open(opener);
   expect(FakeWebSocket.opened).toBe(3);
+});
+
+test("[CORE-490] a socket that is closed while its WebSocket is tried opens none by requests", async () => {
+  answer = answerEmpty;
+  const opener = createOpener();
+  await open(opener);
+  await open(opener);
+  FakeWebSocket.isSilent = true;
+  const socket = opener();
+  await vi.waitFor(() => expect(FakeWebSocket.opened).toBe(3));
+  socket.close();
+  // What follows the end of the WebSocket takes no timer.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(requests).toEqual([]);
 });
 
 test("[CORE-490] closing a socket by requests tells the server", async () => {
