@@ -141,6 +141,25 @@ test("[ART-045] what an agent could not answer is dismissed by those who read re
   expect(await findGap("Whitsun")).toBeUndefined();
 });
 
+test("[API-005] [ART-045] a gap that is noted again with its key keeps its author and time", async () => {
+  const { parlour } = fixture;
+  const chat = await startUnansweredChat("Do you sell sundials?");
+  const note = () =>
+    parlour.call(
+      "PUT",
+      `chats/${chat}/messages/1/gap`,
+      { state: "noted" },
+      { authorization: `Bearer ${parlour.owner.key}`, "idempotency-key": "note-sundials" },
+    );
+  const first = await Promise.all([note(), note(), note()]);
+  const readRows = () => parlour.sql("select * from article_gap where chat_id = $1", [chat]);
+  const rows = await readRows();
+  expect(rows).toHaveLength(1);
+  await parlour.clock.advance(60_000);
+  const answers = [...first, await note()];
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [204, ""]));
+  expect(await readRows()).toEqual(rows);
+});
 test("[ART-045] [CORE-116] an erased visitor leaves the gaps", async () => {
   const { parlour } = fixture;
   const chat = await startUnansweredChat("Do you deliver to Norderney?");

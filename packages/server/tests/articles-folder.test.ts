@@ -77,6 +77,26 @@ const readState = () =>
     "select language, slug, title, body, state, version, published_version from article_text order by language, slug",
   );
 
+it("[API-005] an import with one key stores its articles once, also if one was edited before a repeat", async () => {
+  const zip = await pack(folder);
+  const repeat = () => send(zip, "", acme.keys.owner, { "idempotency-key": "import-1" });
+  const first = await Promise.all([repeat(), repeat(), repeat()]);
+  expect(first[0]).toMatchObject({ status: 200, body: { dry_run: false } });
+  const [article] = (await get("/articles")).items;
+  const body = { body: "By machine." };
+  await service.call("PATCH", `/articles/${article.id}`, { key: acme.keys.owner, body });
+  const edited = await readState();
+  expect(edited.some(({ body }: any) => body === "By machine.")).toBe(true);
+  const answers = [...first, await repeat()];
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(await readState()).toEqual(edited);
+  const counts = await service.db.query(
+    `select (select count(*)::int from article) as articles, (select count(*)::int from article_section) as sections,
+       (select count(*)::int from file) as files`,
+  );
+  expect(counts).toEqual([{ articles: 3, sections: 2, files: 1 }]);
+});
+
 it("[ART-030] [ART-031] [ART-034] a folder becomes articles, and a second import changes nothing", async () => {
   const plan = await importFiles(folder, "?dry_run=true");
   const results = ["oven.en.md", "oven.de.md", "wash.md"].map((name) => `help/care/${name}`);

@@ -21,7 +21,7 @@ export function noteGapRoute(app: FastifyInstance, deps: RouteDeps): void {
     summary: "Note a question that no article answers",
     params: MessageParams,
     body: ArticleGapChange,
-    once: { because: "It sets a state." },
+    once: { because: "A repeat keeps the state, its author and its time." },
     status: 204,
     answer: NoContent,
     async handle({ principal, params, body: { state } }) {

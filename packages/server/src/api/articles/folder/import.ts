@@ -13,7 +13,7 @@ export function articleImportRoute(forms: FastifyInstance, deps: FolderDeps): vo
     tag: "articles",
     summary: "Import articles",
     query: ArticleImportQuery,
-    once: { because: "Articles that are as in the folder are not changed again." },
+    once: { because: "An import uses the key itself, and a dry run changes nothing." },
     status: 200,
     answer: ArticleImport,
     async handle(context) {
