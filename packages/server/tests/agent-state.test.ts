@@ -74,7 +74,8 @@ describe("over the service API", () => {
     expect(JSON.stringify(body.items)).toContain(reason);
     // Each step needs a reason of its own, also one that was made before.
     expect((await patch({ state: "on" })).status).toBe(409);
-    expect((await patch({ instructions: "Be brief." })).body).toMatchObject({ state: "share" });
+    for (const change of [{ instructions: "Be brief." }, { state: "share", threshold: 30 }])
+      expect((await patch(change)).body).toMatchObject({ state: "share", skip_gates: reason });
     expect((await patch({ state: "off" })).body).toMatchObject({ skip_gates: null });
     expect((await patch({ state: "share" })).status).toBe(409);
   });

@@ -64,12 +64,12 @@ export async function assertGates(
   agent: GatedAgent | null,
   { state, reason }: { readonly state: AgentState; readonly reason: string | null },
 ): Promise<boolean> {
-  const needed = gatesOfState[state];
+  const neededGates = gatesOfState[state];
   const gates =
-    agent === null || needed.length === 0
+    agent === null || neededGates.length === 0
       ? null
       : await readGates(createTransactionReader(tx), agent);
-  const missing = needed.filter((name) => gates?.[name].passed !== true);
+  const missing = neededGates.filter((name) => gates?.[name].passed !== true);
   if (missing.length === 0) return true;
   if (reason === null)
     refuse(
@@ -79,6 +79,7 @@ export async function assertGates(
     );
   return false;
 }
+
 const hasShare = (part: number, all: number, percent: number): boolean =>
   all > 0 && part * 100 >= all * percent;
 

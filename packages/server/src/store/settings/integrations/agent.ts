@@ -104,6 +104,7 @@ async function allowState<C extends Partial<Given<AgentFields>> & { readonly man
   change: C,
 ): Promise<C> {
   const { state } = change;
+  if (state === undefined) return change;
   const reason = change.skip_gates ?? null;
   const [row] = await tx.query<{
     bot_id: number;
@@ -114,7 +115,9 @@ async function allowState<C extends Partial<Given<AgentFields>> & { readonly man
     "select bot_id::float8 as bot_id, state, proved, stopped from agent where account_id = $1 and id = $2",
     [account, id],
   );
-  if (state === undefined || row === undefined) return change;
+  if (row === undefined) return change;
+  // A form that is saved as a whole repeats the state. The reason of the state stays.
+  if (state === row.state && change.skip_gates === undefined) return change;
   const isRaised = isBeyond(state, row.state) && gatesOfState[state].length > 0;
   if (!isRaised || (row.proved !== null && !isBeyond(state, row.proved)))
     return { ...change, skip_gates: reason };
