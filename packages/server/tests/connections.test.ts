@@ -206,3 +206,18 @@ it("[CORE-500] connections that take longer than a request may wait are opened a
   const ask = async (): Promise<unknown> => (await pools.writer.query("select 1 as one")).rows;
   expect(await vi.waitFor(ask, testTimeoutMs)).toEqual([{ one: 1 }]);
 });
+
+it("[CORE-500] requests that reached their limit wait no longer, while a silent database opens a connection", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const proxy = await startFaultProxy(getDatabaseAddress(database.url));
+  onTestFinished(() => proxy.close());
+  proxy.setMode("black-hole");
+  const url = withDatabasePort(database.url, proxy.port);
+  const pools = openPools(url, { writers: 1, connectTimeoutMs: 100 });
+  onTestFinished(() => pools.close());
+  const requests = Array.from({ length: 5 }, () => pools.writer.query("select 1"));
+  for (const request of await Promise.allSettled(requests))
+    expect(request).toMatchObject({ status: "rejected", reason: { message: /timeout ex/ } });
+  expect(pools.stats().writer.waiting).toBe(0);
+});

@@ -278,15 +278,28 @@ class RequestPool extends GuardedPool {
   }
   #request(done: (...result: ConnectCallback) => void): void {
     let isOver = false;
-    const cancel = clock.scheduleAt(clock.now() + this.waitMs, () => {
-      isOver = true;
-      done(new Error("timeout exceeded when trying to connect"), undefined, () => undefined);
-    });
-    super.connect((...result) => {
+    const settle = (...result: ConnectCallback): void => {
       cancel();
       if (isOver) result[2]();
       else done(...result);
+    };
+    const cancel = clock.scheduleAt(clock.now() + this.waitMs, () => {
+      isOver = true;
+      this.#removeWaiting(settle);
+      done(new Error("timeout exceeded when trying to connect"), undefined, () => undefined);
     });
+    super.connect(settle);
+  }
+  /**
+   * Removes a request from the queue of pg-pool, which only does so for its own limit. Otherwise the
+   * requests of a long outage would all stay there, and count as waiting.
+   */
+  #removeWaiting(request: (...result: ConnectCallback) => void): void {
+    const { _pendingQueue: queue } = this as unknown as {
+      readonly _pendingQueue: { readonly callback: unknown }[];
+    };
+    const at = queue.findIndex(({ callback }) => callback === request);
+    if (at >= 0) queue.splice(at, 1);
   }
 }
 
