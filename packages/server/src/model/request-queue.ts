@@ -58,12 +58,14 @@ export class RequestQueue {
   async #pause(waiter: Waiter, signal: AbortSignal | undefined): Promise<void> {
     if (!waiter.isWoken)
       await new Promise<void>((resolve) => {
-        const cancel = this.#clock.scheduleAt(this.#clock.now() + retryMs, resolve);
-        signal?.addEventListener("abort", () => resolve(), { once: true });
-        waiter.resume = () => {
+        const end = (): void => {
           cancel();
+          signal?.removeEventListener("abort", end);
           resolve();
         };
+        const cancel = this.#clock.scheduleAt(this.#clock.now() + retryMs, end);
+        signal?.addEventListener("abort", end);
+        waiter.resume = end;
       });
     waiter.isWoken = false;
     waiter.resume = null;
