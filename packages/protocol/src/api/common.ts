@@ -9,10 +9,10 @@ import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
  * the scope that the API key lacks (`forbidden`, API-397). `by` is the operator who accepted first
  * (`already_accepted`), answered first or got the chat (`crossed`, with `reason` and the `seq` of
  * the answer or line), or writes `until` a time (`reserved`). `chat_id` is the open chat
- * (`already_running`). `version` is the present one (`version_conflict`). `gates` are those of an
- * agent (`gates_not_passed`). `start` is the cursor
- * from which to continue (`cursor_gone`). `location` is the address of the installation to which
- * the account moved (`account_moved`), or at which the installation is set up (`wrong_address`).
+ * (`already_running`). `version` is the present one (`version_conflict`). `gates` are those that an
+ * agent has not passed (`gates_not_passed`). `start` is the cursor from which to continue
+ * (`cursor_gone`). `location` is the address of the installation to which the account moved
+ * (`account_moved`), or for which the installation is set up (`wrong_address`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({

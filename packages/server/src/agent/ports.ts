@@ -66,7 +66,7 @@ export type FindPassages = (
 
 export type AgentSettings = Values<AgentFields>;
 
-/** Messages of a visitor that an agent answers at once, and what it may know for the answer. */
+/** Messages of a visitor that an agent answers together, and what it may know for the answer. */
 export interface AgentTurn {
   readonly account: number;
   readonly agent: AgentSettings;

@@ -17,7 +17,7 @@ export interface UpgradeCopy {
 
 /** Maximum number of backups before upgrades. Older ones are deleted. */
 const maxUpgradeBackups = 2;
-/** File beside the manifest of a copy: the names of the steps that the upgrade completes. */
+/** File next to the manifest of a copy: the names of the steps that the upgrade completes. */
 const targetName = "upgrade.json";
 
 /**

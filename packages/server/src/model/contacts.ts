@@ -67,7 +67,7 @@ class Known {
   hasName(name: string): boolean {
     return this.#names.has(name);
   }
-  /** A number can stand behind hours or a count: `9-17 0900 123456`. */
+  /** A number can follow hours or a count: `9-17 0900 123456`. */
   hasNumber(number: string): boolean {
     if (this.#isGiven(number)) return true;
     const parts = splitNumber(number);
@@ -145,7 +145,7 @@ const opened =
   /(?<![a-z0-9])(https?|ftps?|mailto|tel|sms|smsto|mms|callto|fax|facetime|sip|xmpp|whatsapp|viber|skype|tg|javascript|vbscript|data|file|blob|intent|market|geo|maps|magnet|bitcoin|ethereum|about):(.+)$/u;
 const slashed = /([a-z][a-z0-9+-]*):\/+(.*)$/u;
 const hostRun = /[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+/gu;
-/** Letters and digits that nobody reads, such as the address of a wallet. */
+/** A long run of letters and digits, such as the address of a wallet. */
 const code = /[a-z0-9]{20,}/gu;
 
 /** Returns the address or name in a word without spaces and brackets, or null. */

@@ -17,7 +17,7 @@ export const ScheduledMessage = Type.Object({
   send_at: Time,
   /**
    * `held`: somebody else has answered or got the chat, so a person decides (CORE-476). `sent` and
-   * `cancelled`: the message is not in the list any more.
+   * `cancelled`: the message is no longer in the list.
    */
   state: Type.Enum(["waiting", "sending", "failed", "held", "sent", "cancelled"]),
   /** Why the message was not sent. null, unless it failed or is held. */

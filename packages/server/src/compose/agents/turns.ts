@@ -14,7 +14,7 @@ import {
 import { agentStore } from "../../store/settings/integrations/agent.ts";
 import type { BaseServices } from "../base.ts";
 
-/** Connects the turns of an agent to the journal and the store. */
+/** Creates the function that reads what a turn of an agent needs. */
 export const createTurnLoader =
   ({ db, pools, journal }: BaseServices): AgentDriverDeps["loadTurn"] =>
   async (account, { botId, chatId }) => {

@@ -86,8 +86,7 @@ export interface Deliveries {
   /**
    * Plans the email about a new outbound address (CORE-251) or a rule that switches itself off
    * (RULE-027), an agent that stops by itself (AGENT-060), or of a scheduled report (REP-003), for
-   * use inside `change`. Resolves with an empty
-   * list if email is not set up.
+   * use inside `change`. Resolves with an empty list if email is not set up.
    */
   planMail(
     account: number,

@@ -91,7 +91,7 @@ const createDelivery = (
   orderKey: chat.id,
   deliveryId: context.ids.delivery(),
   event,
-  // An agent answers what the visitor writes within a short time at once (AGENT-114).
+  // An agent gives one answer to what the visitor writes within a short time (AGENT-114).
   delayMs: bot.model && turnPauseMs,
   merge: bot.model && true,
 });

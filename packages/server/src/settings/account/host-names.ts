@@ -2,7 +2,7 @@ import { refuse } from "../../core/failure.ts";
 import { findHostClaim, lockHostNames } from "../../store/articles/help-center.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/** How whoever changes settings may claim host names (HELP-016). */
+/** Which host names a change of settings may claim (HELP-016). */
 export interface HostAuthority {
   /** Names of the installation's addresses (`listOwnHosts`). They belong to its first account. */
   readonly reserved: readonly string[];

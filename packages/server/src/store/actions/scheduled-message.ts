@@ -31,6 +31,9 @@ export interface ScheduledMessageInput {
   readonly now: number;
 }
 
+/** No message of a chat has a higher number, so nothing crosses what was written after it. */
+const everyMessage = 2_147_483_647;
+
 /** Lists the scheduled messages of a chat, the earliest first. */
 export async function listScheduledMessages(
   reader: Reader,
@@ -157,9 +160,6 @@ export async function endScheduledMessage(
     message.id,
   ]);
 }
-
-/** No message of a chat has a higher number, so nothing crosses what was written after it. */
-const everyMessage = 2_147_483_647;
 
 /** Notes why a message was not sent. Somebody can change it, send it anyway or cancel it. */
 export async function failScheduledMessage(

@@ -47,6 +47,7 @@ interface LatestLines {
   /** When the last of the lines was written, in ms since 1970. */
   readonly lastAt: number;
 }
+/** Returns the latest lines of a chat, without notes and lines of the system. */
 export async function listChatLines(
   sql: Sql,
   account: number,

@@ -204,7 +204,7 @@ async function sendMessageNow(
   return publishMessage(deps, principal.accountId, changed ?? refuseSending());
 }
 
-/** Whoever decides about a held message sends it, so that its author does not join (CORE-476). */
+/** Returns who sends a message: of a held one the operator who decides about it (CORE-476). */
 const getAuthor = ({ state, operatorId }: ScheduledMessageRecord, principal: Principal): number =>
   state === "held" ? principal.operatorId : operatorId;
 
@@ -244,8 +244,8 @@ function parseSendTime(text: string, now: number): number {
 }
 
 /**
- * Returns a scheduled message of the principal. Owners and administrators change those of all, and
- * who has the chat decides about one that is held (CORE-476).
+ * Returns a scheduled message of the principal. Owners and administrators change those of all. The
+ * operator who has the chat decides about one that is held (CORE-476).
  */
 async function requireOwnMessage(
   deps: ScheduleDeps,

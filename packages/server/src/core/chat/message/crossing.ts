@@ -27,13 +27,13 @@ export function findCrossing(context: CommandContext, writer: Writer): Failure |
   }
   const assignee = context.chat?.entity.assignee ?? null;
   if (assignee === null || (writer.kind === "operator" && assignee.id === writer.id)) return null;
-  const taking = later.findLast((message) => findNewAssignee(message)?.id === assignee.id);
-  return taking === undefined
+  const assignment = later.findLast((message) => findNewAssignee(message)?.id === assignee.id);
+  return assignment === undefined
     ? null
     : fail("crossed", `${assignee.name} has got the chat since this text was begun.`, {
         by: assignee,
         reason: "assigned",
-        seq: taking.seq,
+        seq: assignment.seq,
       });
 }
 
