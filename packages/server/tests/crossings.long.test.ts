@@ -8,6 +8,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { turnPauseMs } from "../src/core/bot/agent-turn.ts";
 import { createReply, openAgentFixture } from "./agent-fixture.ts";
 
 /** Texts of all kinds that cross an answer of another operator, up to 4 s apart. */
@@ -87,6 +88,8 @@ test("[CORE-475] [AGENT-043] of 25 answers of an agent that a person has crossed
       fixture.script(new Promise((resolve) => (reply = resolve)));
       const before = fixture.requests.length;
       const { id } = await fixture.startChat(`person ${n}`, "How long does a delivery take?");
+      await fixture.parlour.settle();
+      await fixture.advanceClock(turnPauseMs);
       await fixture.waitUntil(() => fixture.requests.length > before);
       await fixture.advanceClock(Math.floor(random() * 4_000));
       const answer = { kind: "text", text: "Five days.", client_id: `person-${id}` };
