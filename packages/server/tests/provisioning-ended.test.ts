@@ -88,7 +88,11 @@ it("[API-291] keys, sessions and SCIM get the same 409 for what the file manages
   const { owner } = parlour;
   const [tag] = await parlour.sql<{ id: string }>("select id from tag");
   const [department] = await parlour.sql<{ id: string }>("select id from department");
-  const [key] = await parlour.sql<{ id: string }>("select id from api_key where name = 'bobs'");
+  const browser = await openSignedInBrowser(parlour, "ann@example.test", {
+    password: "correct horse battery staple",
+  });
+  const provider = await browser.call("POST", "api-keys", { name: "SCIM", scopes: ["scim"] });
+  const { key } = provider.body as { key: string };
   const calls = [
     ["PATCH", `tags/${tag?.id}`, { name: "other" }],
     ["DELETE", `tags/${tag?.id}`, undefined],
@@ -100,14 +104,23 @@ it("[API-291] keys, sessions and SCIM get the same 409 for what the file manages
   ] as const;
   const before = await apply(file());
   expect(before.differences).toEqual([]);
-  for (const [method, path, body] of calls) {
-    const refused = await owner.call(method, path, body);
-    expect([refused.status, refused.body?.error?.code], path).toEqual([409, "managed_by_file"]);
-  }
+  for (const [method, path, body] of calls)
+    for (const caller of [owner, browser]) {
+      const refused = await caller.call(method, path, body);
+      expect([refused.status, refused.body?.error?.code], path).toEqual([409, "managed_by_file"]);
+    }
+  const renamed = await fetch(`${parlour.url}/scim/v2/Users/${ids["bob"]}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/scim+json" },
+    body: JSON.stringify({ Operations: [{ op: "replace", path: "displayName", value: "Other" }] }),
+  });
+  expect([renamed.status, await renamed.text()]).toEqual([
+    409,
+    expect.stringContaining("The provisioning file manages this entry"),
+  ]);
   expect((await apply(file())).differences).toEqual([]);
   const changed = await owner.call("PATCH", `tags/${tag?.id}?until_applied=true`, {
     name: "other",
   });
   expect(changed.body, changed.text).toMatchObject({ name: "other", managed: true });
-  expect(key).toBeDefined();
 });
