@@ -249,8 +249,8 @@ describe("contacts of what models write", () => {
     });
     expect(refused).toEqual([]);
   });
-  it("[MODEL-087] a long text takes linear time", () => {
+  it("[MODEL-087] long repetitions end: an expression that tries all ways would run for ever", () => {
     for (const part of ["a.", "1 ", "a@", "-", "http:/", "(0", "[", "a1"])
-      expect(typeof findUnknownContact(part.repeat(3_000), [passage])).not.toBe("undefined");
+      expect(() => findUnknownContact(part.repeat(3_000), [passage])).not.toThrow();
   });
 });
