@@ -18,8 +18,8 @@ import {
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** What `once: "answer"` needs. `createServiceRoutes` sets it. */
-    readonly idempotency?: ChangeSettingsDeps;
+    /** What `once: "answer"` needs. `createServiceRoutes` sets it before it declares routes. */
+    readonly idempotency: ChangeSettingsDeps;
   }
 }
 
@@ -109,6 +109,8 @@ export function declareRoute<
   A extends TSchema,
 >(app: FastifyInstance, auth: Auth, definition: RouteDefinition<P, Q, B, A>): void {
   const isChange = definition.method !== "GET";
+  if (definition.once === "answer" && !app.hasDecorator("idempotency"))
+    throw new Error(`${definition.url} cannot store its answers: the app lacks "idempotency".`);
   let responses: Readonly<Record<string, object>> | undefined;
   app.route({
     method: definition.method,
@@ -159,7 +161,7 @@ export function declareRoute<
         return { status, answer: isStored ? (JSON.parse(answer.text) as unknown) : answer };
       };
       const { status, answer } = await runInTurn(principal, key, () =>
-        once === "answer" && key !== null && app.idempotency
+        once === "answer" && key !== null
           ? runIdempotent(app.idempotency, { principal, key }, run)
           : run(),
       );
