@@ -78,6 +78,36 @@ describe("the short form of a batch", () => {
     expect(await readMessageTexts(fixture, testAccount)).toEqual(["hello", "before", "after"]);
   });
 
+  it("[API-522] [CORE-476] a command gets the answers that its batch has written before it, unless it reads none", async () => {
+    const node = await openNode();
+    const testAccount = await fixture.addAccount(2);
+    const [ines = 0, tom = 0] = testAccount.operatorIds;
+    const hello = await node.write(buildVisitorMessage(testAccount, "ann", "hello"));
+    const chat = getChatId(hello.answer);
+    const received: unknown[] = [];
+    const writeAfter = (seq: number, text: string): Promise<unknown> => {
+      const command = buildOperatorMessage(testAccount, chat, tom, text, text);
+      return node.write({
+        ...command,
+        subject: { chat, after: { seq } },
+        handler(context) {
+          received.push([text, context.laterMessages?.map((message) => message.text)]);
+          return command.handler(context);
+        },
+      });
+    };
+    await Promise.all([
+      node.write(buildOperatorMessage(testAccount, chat, ines, "first", "first")),
+      writeAfter(1, "typed"),
+      // An operator has decided to send it, whatever others answer.
+      writeAfter(2_147_483_647, "asked"),
+    ]);
+    expect(received).toEqual([
+      ["typed", ["first"]],
+      ["asked", []],
+    ]);
+  });
+
   it("[CORE-043] what another node did meanwhile is seen: no message goes into a chat that was closed there", async () => {
     const testAccount = await fixture.addAccount();
     const otherNode = await openNode({ bus: silentBus });

@@ -165,7 +165,7 @@ interface BatchEntry {
 /** Returns the loaded messages as the earlier commands of the batch left them. */
 export function findMessages(
   chat: BatchChat | undefined,
-  { message, messageWaitsUntil, laterMessages }: LoadedState,
+  { job, message, messageWaitsUntil, laterMessages }: LoadedState,
   entries: readonly BatchEntry[],
 ): LoadedMessages {
   const found =
@@ -173,12 +173,17 @@ export function findMessages(
       ? {}
       : { message: chat?.edited?.get(message.seq) ?? message, messageWaitsUntil };
   if (laterMessages === undefined) return found;
+  const { subject } = job.command;
+  const { seq: readSeq } = { seq: 0, ...("after" in subject ? subject.after : undefined) };
   const added = entries.flatMap((entry) =>
     entry.event.name === "message_created" && entry.chat !== null && entry.chat === chat
       ? [{ ...entry.event.message, seq: entry.chat.lastSeq + entry.count }]
       : [],
   );
-  return { ...found, laterMessages: [...laterMessages, ...added] };
+  return {
+    ...found,
+    laterMessages: [...laterMessages, ...added.filter(({ seq }) => seq > readSeq)],
+  };
 }
 
 /** Loads the versions and chat counts of operators that commands refer to (CORE-003). */
