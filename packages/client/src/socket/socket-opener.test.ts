@@ -116,15 +116,18 @@ test("[CORE-491] a server that is away closes the attempt, and the next one is a
 
 test("[CORE-490] a socket that is closed while its WebSocket is tried opens none by requests", async () => {
   answer = answerEmpty;
-  const opener = createOpener();
+  let opened = Promise.resolve();
+  const opener = createSocketOpener("http://chat.example/widget/socket", async () => {
+    const { openRequestSocket } = await import("./request-socket.ts");
+    return { openRequestSocket: (...args) => (opened = openRequestSocket(...args)) };
+  });
   await open(opener);
   await open(opener);
   FakeWebSocket.isSilent = true;
   const socket = opener();
   await vi.waitFor(() => expect(FakeWebSocket.opened).toBe(3));
   socket.close();
-  // What follows the end of the WebSocket takes no timer.
-  await new Promise((resolve) => setImmediate(resolve));
+  await opened;
   expect(requests).toEqual([]);
 });
 
