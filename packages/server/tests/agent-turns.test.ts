@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { turnPauseMs } from "../src/core/bot/agent-turn.ts";
+import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
+import type { Journal } from "../src/journal/index.ts";
 import { createReply, openAgentFixture, type AgentFixture } from "./agent-fixture.ts";
 
 /** Turns of an agent: which messages have one, and which have none. */
 let fixture: AgentFixture;
+let journal: Journal;
 beforeAll(async () => {
-  fixture = await openAgentFixture({ says_it_is_a_machine: false });
+  const hooks = { onJournal: (opened: Journal) => void (journal = opened) };
+  fixture = await openAgentFixture({ says_it_is_a_machine: false }, { hooks });
 });
 afterAll(() => fixture.close());
 afterEach(() => fixture.patchAgent({ state: "on" }));
@@ -61,6 +65,30 @@ test("[AGENT-114] a message while the model is asked ends the turn, and the next
   expect(await fixture.read(chat)).toMatchObject({ state: "bot", codes: ["bot_started"] });
   const deliveries = await fixture.readDeliveries(chat);
   expect(deliveries.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+});
+
+test("[AGENT-114] [CON-036] an absence reply, which has no turn of its own, does not end the turn of the question before it", async () => {
+  let reply: (value: ReturnType<typeof createReply>) => void = () => undefined;
+  fixture.script(new Promise((resolve) => (reply = resolve)));
+  const before = fixture.requests.length;
+  const chat = await start("How long does the delivery of a parcel take?");
+  await fixture.parlour.settle();
+  await fixture.advanceClock(turnPauseMs);
+  await fixture.waitUntil(() => fixture.requests.length > before);
+  const [channelId, customer] = [fixture.channel.id, `customer ${customers}`];
+  const message = { channelId, customer, recipient: customer, text: "I am away." };
+  await journal.write({
+    account: 1,
+    subject: { customer: { channelId, key: customer } },
+    handler: receiveCustomerMessage({
+      ...message,
+      origin: { automatic: true },
+      startsChat: false,
+    }),
+  });
+  reply(createReply());
+  await fixture.parlour.settle();
+  expect((await fixture.read(chat)).shown.at(-1)).toContain(answer);
 });
 
 test("[AGENT-114] in shadow, several messages have one note", async () => {

@@ -1,7 +1,7 @@
 import type { AgentDriverDeps } from "../../agent/driver.ts";
 import { findStopReason } from "../../agent/stop-beyond-limits.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
-import { getAuthorKind } from "../../journal/entry.ts";
+import { getAuthorKind, type JournalEntry } from "../../journal/entry.ts";
 import {
   countAgentChats,
   findAgentChat,
@@ -71,8 +71,14 @@ export const createVisitorWatch =
   ({ journal }: BaseServices): AgentDriverDeps["watchVisitor"] =>
   (account, chatId, onMessage) =>
     journal.subscribe((_, entries) => {
-      const isWritten = entries.some(
-        (entry) => entry.chatId === chatId && getAuthorKind(entry) === "visitor",
-      );
-      if (isWritten) onMessage();
+      if (entries.some((entry) => entry.chatId === chatId && hasTurn(entry))) onMessage();
     }, account);
+
+/**
+ * Returns whether an entry is a message that has a turn of its own. Automatic ones and those of
+ * blocked visitors have none. Quotes inside texts are escaped, so a match is a key with its value.
+ */
+const hasTurn = (entry: JournalEntry): boolean =>
+  getAuthorKind(entry) === "visitor" &&
+  !entry.frame.includes('"automatic":true') &&
+  !entry.frame.includes('"blacklisted":true');

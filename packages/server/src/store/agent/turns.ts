@@ -61,8 +61,12 @@ export async function listChatLines(
        and strpos(j.body, '"kind":"note"') = 0 order by j.seq desc limit $3`,
     [account, chatId, maxLines],
   );
-  const [latest] = rows;
-  return { lines: toLines(rows.toReversed()), seq: latest?.seq ?? 0, lastAt: latest?.at ?? 0 };
+  const latest = rows.filter(hasLine);
+  return {
+    lines: toLines(latest.toReversed()),
+    seq: rows[0]?.seq ?? 0,
+    lastAt: latest[0]?.at ?? 0,
+  };
 }
 
 /** Returns the latest messages of the visitor's other chats, oldest first. */
@@ -80,14 +84,20 @@ export async function listEarlierLines(
      where h.account_id = $1 and h.id = $2 order by m.position desc limit $3`,
     [account, chatId, maxEarlierLines],
   );
-  return toLines(rows.toReversed());
+  return toLines(rows.toReversed().filter(hasLine));
 }
 
-const toLines = (rows: readonly { readonly body: string }[]): readonly ChatLine[] =>
+interface MessageRow {
+  readonly body: string;
+}
+/** Agents do not read automatic messages: programs could answer each other without end (CON-035). */
+function hasLine({ body }: MessageRow): boolean {
+  const { origin, blacklisted } = JSON.parse(body) as NewMessage;
+  return origin?.automatic !== true && blacklisted !== true;
+}
+const toLines = (rows: readonly MessageRow[]): readonly ChatLine[] =>
   rows
     .map(({ body }) => JSON.parse(body) as NewMessage)
-    // Two programs could answer each other without end (CON-035).
-    .filter(({ origin, blacklisted }) => origin?.automatic !== true && blacklisted !== true)
     .map(({ author, ...content }) => ({
       author: author.kind === "bot" ? "agent" : author.kind === "visitor" ? "visitor" : "operator",
       ...splitContent(content),
