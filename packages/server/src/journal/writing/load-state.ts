@@ -174,7 +174,7 @@ export function findMessages(
       : { message: chat?.edited?.get(message.seq) ?? message, messageWaitsUntil };
   if (laterMessages === undefined) return found;
   const { subject } = job.command;
-  const { seq: readSeq } = { seq: 0, ...("after" in subject ? subject.after : undefined) };
+  const read = { seq: 0, ...("after" in subject ? subject.after : undefined) };
   const added = entries.flatMap((entry) =>
     entry.event.name === "message_created" && entry.chat !== null && entry.chat === chat
       ? [{ ...entry.event.message, seq: entry.chat.lastSeq + entry.count }]
@@ -182,7 +182,7 @@ export function findMessages(
   );
   return {
     ...found,
-    laterMessages: [...laterMessages, ...added.filter(({ seq }) => seq > readSeq)],
+    laterMessages: [...laterMessages, ...added.filter(({ seq }) => seq > read.seq)],
   };
 }
 

@@ -295,11 +295,11 @@ class RequestPool extends GuardedPool {
    * requests of a long outage would all stay there, and count as waiting.
    */
   #removeWaiting(request: (...result: ConnectCallback) => void): void {
-    const { _pendingQueue: queue } = this as unknown as {
+    const { _pendingQueue } = this as unknown as {
       readonly _pendingQueue: { readonly callback: unknown }[];
     };
-    const at = queue.findIndex(({ callback }) => callback === request);
-    if (at >= 0) queue.splice(at, 1);
+    const index = _pendingQueue.findIndex(({ callback }) => callback === request);
+    if (index >= 0) _pendingQueue.splice(index, 1);
   }
 }
 

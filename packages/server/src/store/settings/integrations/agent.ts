@@ -94,9 +94,9 @@ export const agentStore: typeof store = {
 
 /**
  * Returns the change with the state that the agent may have (AGENT-115). A state that it had
- * before, because its gates were passed, needs no new proof. The provisioning file does not start
- * an agent again that stopped by itself (AGENT-116): it would stop the installation at its next
- * start.
+ * before, because its gates were passed, needs no new proof. The present state, which forms repeat,
+ * keeps its reason. The provisioning file does not start an agent again that stopped by itself
+ * (AGENT-116): it would stop the installation at its next start.
  */
 async function allowState<C extends Partial<Given<AgentFields>> & { readonly managed?: boolean }>(
   tx: Sql,
@@ -115,15 +115,12 @@ async function allowState<C extends Partial<Given<AgentFields>> & { readonly man
     "select bot_id::float8 as bot_id, state, proved, stopped from agent where account_id = $1 and id = $2",
     [account, id],
   );
-  if (row === undefined) return change;
-  // A form that is saved as a whole repeats the state. The reason of the state stays.
-  if (state === row.state && change.skip_gates === undefined) return change;
+  if (row === undefined || (state === row.state && change.skip_gates === undefined)) return change;
   const isRaised = isBeyond(state, row.state) && gatesOfState[state].length > 0;
   if (!isRaised || (row.proved !== null && !isBeyond(state, row.proved)))
     return { ...change, skip_gates: reason };
-  if (row.stopped !== null && change.managed === true && reason === null) {
+  if (row.stopped !== null && change.managed === true && reason === null)
     return omitFields(change, "state") as C;
-  }
   const agent = { account, agentId: id, botId: row.bot_id };
   if (await assertGates(tx, agent, { state, reason }))
     await updateRow(tx, "agent", { account, id }, { proved: state });
