@@ -131,9 +131,16 @@ describe("by the provisioning file", () => {
     // Before gates were needed, the file said so.
     expect(formatPlan(await apply(withAgent("state: on")))).toEqual([]);
     await queryRows("update agent set state = 'shadow', stopped = 'hand_overs'");
-    await apply(withAgent("state: on, instructions: Be brief"));
-    expect(await queryRows("select state, stopped, instructions from agent")).toEqual([
-      { state: "shadow", stopped: "hand_overs", instructions: "Be brief" },
-    ]);
+    const skipping = "state: on, skip_gates: We tried it elsewhere";
+    for (const entry of ["state: on", skipping]) {
+      await apply(withAgent(`${entry}, instructions: Be brief`));
+      expect(await queryRows("select state, stopped, skip_gates, instructions from agent")).toEqual(
+        [{ state: "shadow", stopped: "hand_overs", skip_gates: null, instructions: "Be brief" }],
+      );
+    }
+    // The owner of the file decides by a state that needs no gate.
+    await apply(withAgent("state: off"));
+    await apply(withAgent(skipping));
+    expect(await readState()).toEqual({ state: "on", skip_gates: "We tried it elsewhere" });
   });
 });

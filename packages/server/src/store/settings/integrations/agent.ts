@@ -119,8 +119,8 @@ async function allowState<C extends Partial<Given<AgentFields>> & { readonly man
   const isRaised = isBeyond(state, row.state) && gatesOfState[state].length > 0;
   if (!isRaised || (row.proved !== null && !isBeyond(state, row.proved)))
     return { ...change, skip_gates: reason };
-  if (row.stopped !== null && change.managed === true && reason === null)
-    return omitFields(change, "state") as C;
+  if (row.stopped !== null && change.managed === true)
+    return omitFields(change, "state", "skip_gates") as C;
   const agent = { account, agentId: id, botId: row.bot_id };
   if (await assertGates(tx, agent, { state, reason }))
     await updateRow(tx, "agent", { account, id }, { proved: state });
