@@ -197,6 +197,31 @@ test("[CORE-472] if another operator was faster, the text stays in the field, no
   expect([draftOf(2), draftOf(3)]).toEqual(["Yes, we can\nand deliver e", "Hello"]);
 });
 
+test("[CORE-471] [CORE-472] letters after Join in the bar of a lost chat wait for the server as a reply", async () => {
+  const requests = createDelayedRequests();
+  const { answers } = createInbox(requests, (id) => id === 2);
+  const app = await renderApp("/inbox/mine/1", {
+    ...answers,
+    "POST /chats/{id}/join": () => requests.delay(() => new Refusal(503, "unavailable", "Busy.")),
+  });
+  const { user, screen, sockets } = app;
+  await findOpenChat("Olga Own");
+  await user.click((await findCard(app)).getByRole("button", { name: /^Reply/ }));
+  requests.answerAll();
+  const bar = within(await screen.findByRole("region", { name: "Max Weber took it." }));
+  sockets.sendEvent("chat_accepted", {
+    chat: toChatEntity({ ...offeredTo(2, "Wanda Waiting"), ...maxHas }),
+    by: max,
+  });
+  await user.click(await bar.findByRole("button", { name: "Join" }));
+  await user.keyboard("Hello{Enter}there");
+  expect([draftOf(2), getDraft(ann.id, 2, "note")]).toEqual(["there", ""]);
+  expect(writesTo(app, "/messages")).toEqual([]);
+  requests.answerAll();
+  await screen.findByRole("region", { name: /^Could not join\./ });
+  expect([draftOf(2), writesTo(app, "/messages")]).toEqual(["Hello\nthere", []]);
+});
+
 test("[CORE-471] letters after Join are a reply to the customer, no note and no command", async () => {
   const requests = createDelayedRequests();
   const { answers } = createInbox(requests, () => false);

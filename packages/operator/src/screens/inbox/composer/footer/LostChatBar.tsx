@@ -1,7 +1,11 @@
 import { IconHandStop } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { findNextRingingChat } from "../../../../state/inbox/offers.ts";
-import { setOpening, type OpeningRequest } from "../../../../state/inbox/openings.ts";
+import {
+  isOpeningPending,
+  setOpening,
+  type OpeningRequest,
+} from "../../../../state/inbox/openings.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
@@ -37,7 +41,13 @@ export function LostChatBar({
   useEffect(() => {
     if (isMine) setOpening(chat.id, null);
   }, [isMine, chat.id]);
-  useEffect(() => () => setOpening(chat.id, null), [chat.id]);
+  useEffect(
+    () => () => {
+      // A press in this bar opens the chat again. Its request is not to be forgotten.
+      if (!isOpeningPending(chat.id)) setOpening(chat.id, null);
+    },
+    [chat.id],
+  );
   const write = () => {
     setOpening(chat.id, null);
     onMode("note");
