@@ -8,6 +8,8 @@ import { appendToDraft, getDraft, setDraft, type DraftMode } from "../../state/d
 let catcher: HTMLInputElement | null = null;
 /** The chat, or the next one that waits, which is not known yet (CORE-473). */
 let awaited: number | "next" | null = null;
+/** The operator who types for a chat that is known. */
+let typist = 0;
 let isComposing = false;
 
 /** Registers the field. Returns the function that removes it. */
@@ -21,7 +23,9 @@ export function registerKeyCatcher(field: HTMLInputElement): () => void {
   field.addEventListener("compositionstart", onStart);
   field.addEventListener("compositionend", onEnd);
   return () => {
+    releaseKeys();
     catcher = null;
+    isComposing = false;
     field.removeEventListener("compositionstart", onStart);
     field.removeEventListener("compositionend", onEnd);
   };
@@ -29,20 +33,24 @@ export function registerKeyCatcher(field: HTMLInputElement): () => void {
 /** The input method has finished, so that the composer can take over. */
 export const keysReadyEvent = "parlour:keys";
 
-/** Focuses the composer of a chat, or the field that waits for it. */
-export function focusComposer(chatId: number): void {
+/**
+ * Focuses the composer of a chat, or the field that waits for it. What the field has for another
+ * chat stays as the draft of that chat.
+ */
+export function focusComposer(operatorId: number, chatId: number): void {
   const composer = document.querySelector<HTMLTextAreaElement>(
     `section.conversation[data-chat="${chatId}"] textarea[data-composer]`,
   );
   if (composer) {
     if (awaited === chatId) window.dispatchEvent(new Event(keysReadyEvent));
     if (awaited === chatId && isComposing) return;
-    awaited = null;
+    releaseKeys();
     composer.focus();
     return;
   }
-  if (catcher && awaited !== chatId) catcher.value = "";
+  if (awaited !== chatId) releaseKeys();
   awaited = chatId;
+  typist = operatorId;
   catcher?.focus();
 }
 
@@ -90,6 +98,7 @@ export function takeOverKeys(
   if (awaited !== chatId || isComposing) return;
   const text = catcher?.value ?? "";
   const hasFocus = document.activeElement === catcher;
+  if (catcher) catcher.value = "";
   releaseKeys();
   if (text !== "")
     flushSync(() =>
@@ -101,16 +110,17 @@ export function takeOverKeys(
 }
 
 /** Ends the wait for a chat without a composer. What was typed stays as its draft. */
-export function endKeys(operator: number, chat: number): void {
-  if (awaited !== chat || isComposing) return;
-  const text = catcher?.value ?? "";
-  if (text !== "") appendToDraft(operator, chat, text);
+export function endKeys(chatId: number): void {
+  if (awaited !== chatId || isComposing) return;
   const hasFocus = document.activeElement === catcher;
   releaseKeys();
   if (hasFocus) catcher?.blur();
 }
 
+/** Ends the wait. What was typed for a chat that is known stays as its draft. */
 function releaseKeys(): void {
+  const text = catcher?.value ?? "";
+  if (typeof awaited === "number" && text !== "") appendToDraft(typist, awaited, text);
   awaited = null;
   if (catcher) catcher.value = "";
 }

@@ -264,6 +264,30 @@ test("[CORE-471] on another screen the letters are kept until the composer of th
   await waitFor(() => expect(writesTo(app, "/accept")).toEqual(["/chats/2/accept"]));
 });
 
+test("[CORE-471] what was typed for a chat that is not loaded yet stays as its draft when another chat is opened", async () => {
+  const requests = createDelayedRequests();
+  const { answers } = createInbox(requests, () => false);
+  const found = createAnnsChat(9, "Nina New");
+  const app = await renderApp("/inbox/mine/1", {
+    ...answers,
+    "GET /search": {
+      ...emptyPage,
+      people: { items: [], count: 0 },
+      chats: { items: [{ chat: found, hits: [], count: 0 }], count: 1 },
+    },
+    "GET /chats/{id}": ({ ids: [id = 0] }) => requests.delay(() => createAnnsChat(id, "Nina New")),
+  });
+  const { user, screen } = app;
+  await findOpenChat("Olga Own");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "nina");
+  await user.click(await screen.findByRole("option", { name: /Nina New/ }));
+  await user.keyboard("Good morning");
+  expect(shownChat()).toBe(NaN);
+  await user.keyboard("{Control>}j{/Control}And you");
+  expect([shownChat(), draftOf(9), draftOf(2)]).toEqual([2, "Good morning", "And you"]);
+});
+
 const words = ["Hello", "e l h t a", "Yes, you can.", "please", "je n r b", "gi", "mup", "1 2 3"];
 /** How a press opens a chat. Each returns false if there was nothing to press. */
 type Opener = (app: RenderedApp, random: () => number) => Promise<boolean>;

@@ -54,14 +54,14 @@ export function openChat(deps: OpenChatDeps, target: ChatToOpen): void {
 }
 
 function show(
-  { live, navigate }: OpenChatDeps,
+  { live, me, navigate }: OpenChatDeps,
   { chatId, view, isReading = false }: ChatToOpen,
   replace = false,
 ): void {
   live.preloadChat(chatId);
   void navigate({ ...chatRoute({ chatId, view }), replace });
   flushSync(() => setShownChat({ chatId, view }));
-  if (!isReading) focusComposer(chatId);
+  if (!isReading) focusComposer(me.id, chatId);
 }
 
 /** Asks the server. Replies that the operator has sent meanwhile wait in the outbox for it. */

@@ -34,8 +34,8 @@ export function ConversationFooter(props: ConversationPartProps) {
   const permission = opening === undefined ? props.permission : "reply";
   const isReadable = permission === "read" || permission === "closed";
   useEffect(() => {
-    if (isReadable) endKeys(me.id, chat.id);
-  }, [isReadable, me.id, chat.id]);
+    if (isReadable) endKeys(chat.id);
+  }, [isReadable, chat.id]);
   const edit = useMessageEdit(chat.id);
   const closing = useLiveState((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;

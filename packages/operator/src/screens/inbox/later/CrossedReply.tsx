@@ -43,11 +43,11 @@ export function CrossedReply({ chat, me, message }: ScheduledItemProps) {
   const edit = () => {
     appendToDraft(me.id, chat.id, text);
     act(remove);
-    focusComposer(chat.id);
+    focusComposer(me.id, chat.id);
   };
   const discard = () => {
     setDiscarded(true);
-    focusComposer(chat.id);
+    focusComposer(me.id, chat.id);
     delayRun({
       text: t("later.held.discarded"),
       ms: undoCloseMs,
