@@ -197,6 +197,7 @@ export const responseSchemas = {
   "POST /chats/{id}/block": entity.Chat,
   "DELETE /chats/{id}/block": entity.Chat,
   "POST /chats/{id}/close": entity.Chat,
+  "POST /chats/{id}/continue": entity.Chat,
   "PUT /chats/{id}/draft": api.Draft,
   "POST /chats/{id}/invite": entity.Chat,
   "POST /chats/{id}/invite/decline": entity.Chat,

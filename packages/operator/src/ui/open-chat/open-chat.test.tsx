@@ -222,6 +222,31 @@ test("[CORE-471] [CORE-472] letters after Join in the bar of a lost chat wait fo
   expect([draftOf(2), writesTo(app, "/messages")]).toEqual(["Hello\nthere", []]);
 });
 
+test("[CORE-471] [CORE-472] if the visitor of a closed chat has an open one, what was typed and sent meanwhile is added to its draft", async () => {
+  const requests = createDelayedRequests();
+  const { answers, inbox } = createInbox(requests, () => false);
+  const closed = createAnnsChat(7, "Olga Closed", { state: "closed" });
+  const app = await renderApp("/inbox/mine/1", {
+    ...answers,
+    "GET /chats/{id}": ({ ids: [id = 0] }) => (id === 7 ? closed : inbox.get(id)),
+    "POST /chats/{id}/continue": () =>
+      requests.delay(() => new Refusal(409, "already_running", "There is one.", { chat_id: 1 })),
+  });
+  const { user, screen } = app;
+  await findOpenChat("Olga Own");
+  await user.click(conversation().getByRole("textbox", { name: "Message" }));
+  await user.keyboard("Written before");
+  app.navigate("/inbox/closed/7");
+  await findOpenChat("Olga Closed", "Hello");
+  await user.click(conversation().getByRole("button", { name: "Continue" }));
+  await user.keyboard("Sent{Enter}Typed");
+  requests.answerAll();
+  await screen.findByText("This visitor already has an open chat.");
+  await waitFor(() => expect(shownChat()).toBe(1));
+  expect([draftOf(7), draftOf(1)]).toEqual(["", "Written before\n\nSent\n\nTyped"]);
+  expect(writesTo(app, "/messages")).toEqual([]);
+});
+
 test("[CORE-471] letters after Join are a reply to the customer, no note and no command", async () => {
   const requests = createDelayedRequests();
   const { answers } = createInbox(requests, () => false);

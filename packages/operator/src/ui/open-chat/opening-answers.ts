@@ -1,5 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
+import { appendToDraft, getDraft, setDraft } from "../../state/drafts/drafts.ts";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { setOpening, type OpeningRequest } from "../../state/inbox/openings.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
@@ -8,7 +9,7 @@ import { can } from "../../state/session.tsx";
 import type { ChatAddress } from "../address/chat-routes.ts";
 import { toast } from "../dialog/toast.tsx";
 import { getErrorDetails, getErrorText } from "../loading/ErrorMessage.tsx";
-import { moveUnsent, restoreUnsent } from "./restore-draft.ts";
+import { restoreDraft } from "./restore-draft.ts";
 import { t } from "./text.ts";
 
 /** A chat that was opened, and the request that was answered. */
@@ -28,9 +29,7 @@ export function moveToNewChat(opened: OpenedChat, next: number): void {
 
 /** Handles a request that was refused. What was sent meanwhile goes back into the field. */
 export function handleRefusal(opened: OpenedChat, error: unknown): void {
-  const { live, chatId, request } = opened;
-  restoreUnsent(live, chatId);
-  const running = request === "continue" ? getRunningChat(error) : undefined;
+  const running = opened.request === "continue" ? getRunningChat(error) : undefined;
   if (running === undefined) {
     refuse(opened, error);
     return;
@@ -49,8 +48,31 @@ function moveToChat(
   if (isShown(chatId)) show(target);
 }
 
+/**
+ * Moves the reply that was typed for a closed chat to another chat, with the messages that wait.
+ * They are sent there, or are added to its draft. Files are attached to its composer.
+ */
+function moveUnsent(
+  live: LiveClient,
+  chats: { readonly operator: number; readonly from: number; readonly to: number },
+  isSending: boolean,
+): void {
+  const { operator, from, to } = chats;
+  const draft = getDraft(operator, from, "text");
+  setDraft(operator, from, "text", "");
+  // A quote names a message of the closed chat.
+  for (const { kind, text, file, quotes: _quotes, ...more } of live.takeQueued(from)) {
+    if (file) live.uploads.putBack(to, file);
+    if (isSending && kind !== "file")
+      void live.sendMessage(to, kind, text, { ...more, afterSeq: undefined });
+    else if (text !== "") appendToDraft(operator, to, text, kind === "note" ? kind : "text");
+  }
+  if (draft !== "") appendToDraft(operator, to, draft);
+}
+
 /** Keeps the composer with the typed text, and says why the chat is not the operator's. */
 function refuse({ live, me, chatId, request }: OpenedChat, error: unknown): void {
+  for (const item of live.takeQueued(chatId).toReversed()) restoreDraft(live, item);
   const chat = live.get().snapshot.chats.get(chatId)?.chat;
   const isTaken = error instanceof ApiError && error.code === "already_accepted";
   const failed = t(`opening.failed.${request}`);

@@ -18,27 +18,3 @@ export function restoreDraft(
     [item.text, draft].filter((text) => text.trim() !== "").join("\n"),
   );
 }
-
-/** Puts all unsent messages of a chat before its drafts, in their order. */
-export function restoreUnsent(live: LiveClient, chatId: number): void {
-  for (const item of live.takeQueued(chatId).toReversed()) restoreDraft(live, item);
-}
-
-/**
- * Moves the reply that was typed for a closed chat to the chat that continues it, with the messages
- * that wait. They are sent there, or are part of its draft.
- */
-export function moveUnsent(
-  live: LiveClient,
-  chats: { readonly operator: number; readonly from: number; readonly to: number },
-  isSending: boolean,
-): void {
-  const { operator, from, to } = chats;
-  const draft = getDraft(operator, from, "text");
-  const waiting = live.takeQueued(from).map((item) => ({ ...item, chatId: to }));
-  setDraft(operator, from, "text", "");
-  setDraft(operator, to, "text", draft);
-  for (const item of isSending ? waiting : waiting.toReversed())
-    if (!isSending || item.kind === "file") restoreDraft(live, item);
-    else void live.sendMessage(to, item.kind, item.text, { ...item, afterSeq: undefined });
-}
