@@ -48,6 +48,7 @@ export function usePicker(
     return true;
   };
   const close = () => {
+    waitingKey.current = null;
     dismissed.current = trigger && toTriggerKey(trigger);
     setTrigger(null);
     setActive(null);

@@ -187,6 +187,16 @@ test("[CORE-474] Enter after a shortcut waits while the quick replies load, and 
   expect(sent()).toEqual([]);
 });
 
+test("[CORE-474] Enter waits for no list that is opened after the field was left", async () => {
+  const { user, field, screen, answerReplies } = await renderSlowReplies();
+  await user.type(field, "/ref{Enter}");
+  await user.click(screen.getByRole("heading", { name: "Anna Keller" }));
+  answerReplies();
+  await user.click(conversation().getByRole("button", { name: "Quick replies" }));
+  await screen.findByRole("option", { name: /\/refund/ });
+  expect(field.value.trim()).toBe("/ref /");
+});
+
 test("[CORE-474] a shortcut that no quick reply has is sent only with a second Enter", async () => {
   const { user, field, screen, sent, answerReplies } = await renderSlowReplies();
   answerReplies();
