@@ -27,14 +27,16 @@ export function ConfirmIdentity() {
   useEffect(() => {
     /** The answer that all requests wait for. */
     let answer: Promise<boolean> | null = null;
-    let refuse = (): void => undefined;
-    const ask = async (isAwaited: () => boolean): Promise<boolean> => {
+    /** Whether nothing was pressed since the latest of them. */
+    let isAwaited = (): boolean => false;
+    const closed = Promise.withResolvers<false>();
+    const ask = async (): Promise<boolean> => {
       try {
         const methods = await api.get<ReauthenticationMethods>("/me/confirm");
-        return await new Promise<boolean>((resolve) => {
-          refuse = () => resolve(false);
-          setQuestion({ methods, resolve, isOpen: isAwaited() });
-        });
+        const asked = new Promise<boolean>((resolve) =>
+          setQuestion({ methods, resolve, isOpen: isAwaited() }),
+        );
+        return await Promise.race([asked, closed.promise]);
       } catch (error) {
         toast(getErrorText(error), { tone: "bad" });
         return false;
@@ -42,11 +44,15 @@ export function ConfirmIdentity() {
         answer = null;
       }
     };
-    const stop = onReauthenticationRequired((isAwaited) => (answer ??= ask(isAwaited)));
+    const stop = onReauthenticationRequired((isLatestAwaited) => {
+      isAwaited = isLatestAwaited;
+      if (isAwaited()) setQuestion((asked) => asked && { ...asked, isOpen: true });
+      return (answer ??= ask());
+    });
     return () => {
       stop();
       // Nobody is there to answer, as after the end of the session.
-      refuse();
+      closed.resolve(false);
     };
   }, []);
   if (question === null) return null;

@@ -77,3 +77,18 @@ test("[CORE-014] a proof that the pressed button still waits for is asked for at
   askForProof();
   await screen.findByRole("dialog", { name: "Confirm it’s you" });
 });
+
+test("[CORE-484] a press that needs the proof opens the dialog, also while a notice asks for an earlier change", async () => {
+  const { screen, user, navigate, askForProof, answer } = await saveTag();
+  answer({
+    "POST /departments": new Refusal(403, "confirmation_needed", "Confirm your identity."),
+  });
+  navigate("/settings/departments/new");
+  const create = await screen.findByRole("button", { name: "Create department" });
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "Orders");
+  askForProof();
+  await screen.findByText("Confirm it’s you");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.click(create);
+  await screen.findByRole("dialog", { name: "Confirm it’s you" });
+});
