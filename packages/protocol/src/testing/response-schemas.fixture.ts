@@ -246,6 +246,7 @@ export const responseSchemas = {
   "GET /inspector": api.InspectedRequests,
   "GET /instance": api.Instance,
   "PATCH /instance": api.Instance,
+  "POST /instance/egress-allow": api.Instance,
   "GET /instance/backup": api.BackupState,
   "PUT /instance/backup": api.BackupState,
   "POST /instance/backup/runs": api.NoContent,

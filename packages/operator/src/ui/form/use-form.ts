@@ -82,8 +82,8 @@ interface FormOptions<T, A> {
   /** Replaces an error with a clearer one. */
   explainError?: (error: unknown) => unknown;
   /**
-   * Names of write-only fields. The server never returns their values, so these fields are empty
-   * again after saving.
+   * Names of fields that are empty again after saving, such as secrets, which the server never
+   * returns.
    */
   secrets?: readonly (keyof T & string)[];
 }

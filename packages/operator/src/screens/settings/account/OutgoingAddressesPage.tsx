@@ -14,7 +14,7 @@ import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { UnsavedChangesGuard } from "../../../ui/form/UnsavedChangesGuard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
-import { useForm, type Form } from "../../../ui/form/use-form.ts";
+import { useForm } from "../../../ui/form/use-form.ts";
 
 /**
  * Renders the allowed addresses for installation owners: the private addresses that Parlour
@@ -90,14 +90,16 @@ function AddressTag({ address }: { address: string }) {
 }
 
 function AddAddress() {
-  const form: Form<{ address: string }> = useForm({
+  const form = useForm({
     name: "address",
     subject: t("addresses.new"),
     saved: { address: "" },
     validate: ({ address }) => (address.trim() === "" ? { address: t("addresses.missing") } : {}),
     mapErrorField: ({ status }) => (status === 400 ? "address" : null),
     save: ({ address }) => allowAddress(address.trim()),
-    onSaved: () => form.set("address", ""),
+    isNew: true,
+    // The next address is entered into an empty field.
+    secrets: ["address"],
   });
   return (
     <form
