@@ -8,7 +8,7 @@ import {
   profileAnswers,
 } from "../../../tests/entities.ts";
 import { Refusal, type Answers } from "../../../tests/fake-server.ts";
-import { renderApp } from "../../../tests/render-app.tsx";
+import { renderApp, type RenderedApp } from "../../../tests/render-app.tsx";
 import { getFailedSaves, getRunningSaves } from "../../state/saves.ts";
 
 /** A form of each sort: a page that changes or creates something, the profile, a dialog. */
@@ -119,11 +119,11 @@ const failureTexts = {
 type AnswerKind = keyof typeof refusals | 200;
 const answerKinds: readonly AnswerKind[] = [200, 400, 409, 503, "none"];
 
-/** Opens a form, types into it and saves. The test then answers. */
+/** Opens a form, types into it and saves. The test then answers. Later saves succeed. */
 async function save(form: FormCase) {
   const answers = Promise.withResolvers<unknown>();
   let name = "vip";
-  const app = await renderApp(form.path, {
+  const app: RenderedApp = await renderApp(form.path, {
     "GET /me": () => ({ ...olga }),
     "GET /tags": () => ({ items: [createTag(name)], next_cursor: null }),
     "GET /tags/{id}": () => createTag(name),
@@ -144,7 +144,7 @@ async function save(form: FormCase) {
     "GET /departments": emptyPage,
     "GET /operators": emptyPage,
     ...profileAnswers,
-    [form.route]: () => answers.promise,
+    [form.route]: () => (app.changes.length <= 1 ? answers.promise : form.answer),
   } as Answers);
   const { screen, user } = app;
   const openDialog = async () => {
@@ -309,3 +309,33 @@ test.each(Object.entries(secretForms))(
     await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
   },
 );
+
+test.each(Object.entries(secretForms).filter(([, { dialogButton }]) => dialogButton !== undefined))(
+  "[CORE-482] %s that failed while its page was left: Open shows the form, and after it the secret",
+  async (_, form) => {
+    const subject = "";
+    const app = await save({ ...form, subject, label: "Name" });
+    const { screen, user, navigate, field, findField, answer } = app;
+    navigate(elsewhere(form.path));
+    await waitFor(() => expect(field.isConnected).toBe(false));
+    await answer(503);
+    await user.click(await screen.findByRole("button", { name: "Open" }));
+    await waitFor(async () => expect((await findField()).value).toBe(typed));
+    expect(location.pathname).toBe(elsewhere(form.path));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: new RegExp(`^${form.button}`) }));
+    await waitFor(() => expect(app.changes).toHaveLength(2));
+    await screen.findByDisplayValue("secret-of-the-key");
+    expect(getFailedSaves()).toEqual([]);
+  },
+);
+
+test("[CORE-481] presses of Save while a save runs send later input once", async () => {
+  const { screen, user, field, answer, changes } = await save(forms["a page"]!);
+  await user.type(field, "!");
+  await user.keyboard("{Control>}ss{/Control}");
+  await answer(200);
+  await waitFor(() => expect(changes).toHaveLength(2));
+  await screen.findByText("Saved");
+  expect(changes.map(({ body }) => body)).toEqual([{ name: typed }, { name: `${typed}!` }]);
+});

@@ -134,8 +134,7 @@ export function useForm<T extends object, A = unknown>(options: FormOptions<T, A
   };
   useOpenForm({ key, settle, show: fields.show });
   const submit = async (): Promise<boolean> => {
-    const before = findRunningSave(key);
-    if (before) {
+    for (let before = findRunningSave(key); before; before = findRunningSave(key)) {
       const { ok } = await before.outcome;
       if (!ok || latest.current.unsent.length === 0) return ok;
     }

@@ -4,10 +4,8 @@ import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { FormDialog } from "../kit/form/FormDialog.tsx";
-import { KindFields } from "../kit/kind/KindFields.tsx";
 import { KindList } from "../kit/kind/KindList.tsx";
-import { useKindForm } from "../kit/kind/use-kind-form.ts";
+import { NewKeyDialog } from "../kit/kind/NewKeyDialog.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { OneTimeSecret } from "../kit/resource/parts.tsx";
@@ -50,7 +48,18 @@ export function ApiKeysPage() {
       }}
       dialogs={
         <>
-          {isCreating && <NewApiKey onClose={() => setCreating(false)} onCreated={onCreated} />}
+          {isCreating && (
+            <NewKeyDialog
+              screen={apiKeyScreen}
+              title={t("apikeys.new")}
+              button={t("apikeys.create")}
+              describe={(name) => t("apikeys.done", { name })}
+              hint={t("apikeys.once")}
+              describeLost={(name) => t("apikeys.lost", { name })}
+              onClose={() => setCreating(false)}
+              onCreated={onCreated}
+            />
+          )}
           {keyToDelete !== null && (
             <DeleteApiKey apiKey={keyToDelete} onClose={() => setKeyToDelete(null)} />
           )}
@@ -69,23 +78,6 @@ function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }
       aria-label={`${t("apikeys.delete")}: ${name}`}
       onClick={onDelete}
     />
-  );
-}
-
-interface NewApiKeyProps {
-  onClose: () => void;
-  onCreated: (key: ApiKeyWithKey) => void;
-}
-
-function NewApiKey({ onClose, onCreated }: NewApiKeyProps) {
-  const form = useKindForm<ApiKeyWithKey>(apiKeyScreen, null, {
-    onSaved: onCreated,
-    describeLost: ({ name }) => t("apikeys.lost", { name }),
-  });
-  return (
-    <FormDialog title={t("apikeys.new")} form={form} button={t("apikeys.create")} onClose={onClose}>
-      <KindFields screen={apiKeyScreen} form={form} readOnly={false} />
-    </FormDialog>
   );
 }
 

@@ -8,9 +8,7 @@ import { invalidateLists } from "../../../state/api/queries.ts";
 import { usePublicUrl } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { FormDialog } from "../kit/form/FormDialog.tsx";
-import { KindFields } from "../kit/kind/KindFields.tsx";
-import { useKindForm } from "../kit/kind/use-kind-form.ts";
+import { NewKeyDialog } from "../kit/kind/NewKeyDialog.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { CopyField, OneTimeSecret } from "../kit/resource/parts.tsx";
@@ -59,7 +57,18 @@ export function ScimPage() {
       }
       dialogs={
         <>
-          {isCreating && <NewToken onClose={() => setCreating(false)} onCreated={onCreated} />}
+          {isCreating && (
+            <NewKeyDialog
+              screen={scimScreen}
+              title={t("scim.new")}
+              button={t("scim.add")}
+              describe={(name) => t("scim.done", { name })}
+              hint={t("scim.once")}
+              describeLost={(name) => t("scim.lost", { name })}
+              onClose={() => setCreating(false)}
+              onCreated={onCreated}
+            />
+          )}
           {tokenToRevoke !== null && (
             <RevokeToken token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} />
           )}
@@ -81,23 +90,6 @@ export function ScimPage() {
           ),
       }}
     />
-  );
-}
-
-interface NewTokenProps {
-  onClose: () => void;
-  onCreated: (token: ApiKeyWithKey) => void;
-}
-
-function NewToken({ onClose, onCreated }: NewTokenProps) {
-  const form = useKindForm<ApiKeyWithKey>(scimScreen, null, {
-    onSaved: onCreated,
-    describeLost: ({ name }) => t("scim.lost", { name }),
-  });
-  return (
-    <FormDialog title={t("scim.new")} form={form} button={t("scim.add")} onClose={onClose}>
-      <KindFields screen={scimScreen} form={form} readOnly={false} />
-    </FormDialog>
   );
 }
 
