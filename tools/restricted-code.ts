@@ -49,7 +49,7 @@ const connectionTakers = ["store/database/sql.ts", "store/replica/replica.ts"];
 const chatAddressFiles = [
   "/ui/address/chat-routes.ts",
   "/ui/open-chat/open-chat.ts",
-  "/ui/open-chat/ChatLink.tsx",
+  "/ui/open-chat/parts.tsx",
   "/palette/use-search-result.ts",
   "/setup/steps/FirstMessageStep.tsx",
 ];

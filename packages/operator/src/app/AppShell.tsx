@@ -10,7 +10,7 @@ import { Toasts } from "../ui/dialog/toast.tsx";
 import { useRequestedPart } from "../ui/dialog/use-requested-part.ts";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
-import { ChatLink, KeyCatcher } from "../ui/open-chat/parts.ts";
+import { ChatLink, KeyCatcher } from "../ui/open-chat/parts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../state/browser/use-max-width.ts";
 import { LazyRingingCards } from "../ui/ring/LazyRingingCards.tsx";

@@ -3,7 +3,7 @@ import type { Operator } from "@parlour/protocol";
 import type { IgnoredEmail } from "@parlour/protocol/api";
 import { IconChevronLeft, IconMessageCircle } from "@tabler/icons-react";
 import { useOpenChat } from "../../ui/open-chat/open-chat.ts";
-import { ChatLink } from "../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../ui/open-chat/parts.tsx";
 import { can } from "../../state/session.tsx";
 import { Tag } from "../../ui/badges.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 import type { Delivery, Operator } from "@parlour/protocol";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { ChatLink } from "../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../ui/open-chat/parts.tsx";
 import { api } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";

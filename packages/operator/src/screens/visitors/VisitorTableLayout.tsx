@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ChatLink } from "../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../ui/open-chat/parts.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { ChatLink } from "../open-chat/ChatLink.tsx";
+import { ChatLink } from "../open-chat/parts.tsx";
 import { toChatAddress } from "../address/chat-routes.ts";
 import { messagePreview } from "../message/format-message.ts";
 import { formatAge, formatExactTime, useNow } from "../time.ts";

@@ -3,7 +3,7 @@ import type { Operator } from "@parlour/protocol";
 import type { Reminder } from "@parlour/protocol/api";
 import { IconBell, IconBellRinging, IconCheck, IconClock } from "@tabler/icons-react";
 import { useState } from "react";
-import { ChatLink } from "../open-chat/ChatLink.tsx";
+import { ChatLink } from "../open-chat/parts.tsx";
 import { useLiveState } from "../../state/live-context.tsx";
 import { Button } from "../Button.tsx";
 import { getVisitorName } from "../chat/visitor-name.ts";

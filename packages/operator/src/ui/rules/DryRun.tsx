@@ -3,7 +3,7 @@ import type { RuleDryRun } from "@parlour/protocol/api";
 import type { Action } from "@parlour/protocol/actions/actions";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ChatLink } from "../open-chat/ChatLink.tsx";
+import { ChatLink } from "../open-chat/parts.tsx";
 import { toChatAddress } from "../address/chat-routes.ts";
 import { api } from "../../state/api/api.ts";
 import { EffectList } from "../actions/effects/EffectList.tsx";

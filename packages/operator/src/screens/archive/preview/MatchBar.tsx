@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { toChatAddress } from "../../../ui/address/chat-routes.ts";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";

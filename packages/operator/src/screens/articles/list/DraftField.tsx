@@ -1,4 +1,4 @@
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { getAssistFailure } from "../../../ui/assist/describe-failure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";

@@ -7,7 +7,7 @@ import {
   IconMessageCircle,
   IconPhoneOff,
 } from "@tabler/icons-react";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useTitle } from "../../../ui/title.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatFullTime } from "../../../ui/time.ts";

@@ -2,7 +2,7 @@ import type { InspectedRequest } from "@parlour/protocol/api";
 import type { DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { usePublicUrl } from "../../../state/session.tsx";
 import { CopyButton } from "../../../ui/copy/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";

@@ -2,7 +2,7 @@ import type { ArticleGaps } from "@parlour/protocol/api";
 import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { getLanguageName } from "../../../text/language-name.ts";

@@ -1,5 +1,5 @@
 import type { LiveDueChat } from "@parlour/protocol/api";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { chatText } from "../../../ui/chat/chat-text.ts";
 import { DueTime } from "../../../ui/due/DueTime.tsx";
 import { t } from "../text.ts";

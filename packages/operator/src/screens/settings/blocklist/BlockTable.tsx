@@ -1,5 +1,5 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";

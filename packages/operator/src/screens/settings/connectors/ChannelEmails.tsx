@@ -3,7 +3,7 @@ import type { ChannelEmail, ChannelEmails as Emails } from "@parlour/protocol/ap
 import { IconArrowDownLeft, IconArrowUpRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { api } from "../../../state/api/api.ts";
 import { useEndpoints } from "../../../state/endpoint-health.ts";
 import { i18n } from "../../../text/index.ts";

@@ -1,7 +1,7 @@
 import type { AgentReplayResult } from "@parlour/protocol/api";
 import { wrongReasons } from "@parlour/protocol/automation/agent-replay";
 import { IconBook2, IconRobot, IconThumbDown, IconThumbUp, IconUser } from "@tabler/icons-react";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { i18n } from "../../../text/index.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import type { RuleRun, RuleRuns as RuleRunPage } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { ChatLink } from "../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { api } from "../../../state/api/api.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { QuerySection } from "../kit/form/SettingsSection.tsx";

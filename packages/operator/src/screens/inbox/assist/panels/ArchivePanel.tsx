@@ -1,6 +1,6 @@
 import type { ArchiveSource } from "@parlour/protocol/api";
 import { useState, type KeyboardEvent } from "react";
-import { ChatLink } from "../../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../../ui/open-chat/parts.tsx";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { getAssistFailure } from "../../../../ui/assist/describe-failure.ts";
 import { Button } from "../../../../ui/Button.tsx";

@@ -4,7 +4,7 @@ import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
-import { ChatLink } from "../../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../../ui/open-chat/parts.tsx";
 import { api } from "../../../../state/api/api.ts";
 import { LineSkeleton, useDelayedLoading } from "../../../../ui/loading/Skeleton.tsx";
 import { CopyButton } from "../../../../ui/copy/CopyButton.tsx";

@@ -1,7 +1,7 @@
 import type { Delivery, Operator } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconChevronRight } from "@tabler/icons-react";
-import { ChatLink } from "../../../../ui/open-chat/ChatLink.tsx";
+import { ChatLink } from "../../../../ui/open-chat/parts.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";

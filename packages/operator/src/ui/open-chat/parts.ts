@@ -1,2 +1,0 @@
-export { ChatLink } from "./ChatLink.tsx";
-export { KeyCatcher } from "./KeyCatcher.tsx";
