@@ -1,8 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import { useNextChatPress } from "../ui/ring/next-chat.ts";
 import { useOpenChat } from "../ui/open-chat/open-chat.ts";
-import { openQueueEvent, useUnavailableReason } from "../ui/ring/take-chat.ts";
+import { openQueueEvent, useNextChatPress, useUnavailableReason } from "../ui/ring/take-chat.ts";
 import { useLiveClient, useLiveState } from "../state/live-context.tsx";
 import { getWaitingSince } from "../state/live-state.ts";
 import { listRingingChats } from "../state/inbox/offers.ts";

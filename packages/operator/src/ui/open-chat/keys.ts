@@ -1,3 +1,4 @@
+import { useLayoutEffect, type RefObject } from "react";
 import { flushSync } from "react-dom";
 import { appendToDraft, getDraft, setDraft, type DraftMode } from "../../state/drafts/drafts.ts";
 
@@ -31,7 +32,7 @@ export function registerKeyCatcher(field: HTMLInputElement): () => void {
   };
 }
 /** The input method has finished, so that the composer can take over. */
-export const keysReadyEvent = "parlour:keys";
+const keysReadyEvent = "parlour:keys";
 
 /**
  * Focuses the composer of a chat, or the field that waits for it. What the field has for another
@@ -86,16 +87,28 @@ export function bufferKeys(): BufferedKeys | null {
   };
 }
 
+/** The composer of a chat, and what it writes. */
+interface ComposerTarget {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly operatorId: number;
+  readonly chatId: number;
+  readonly mode: DraftMode;
+}
+
+/** Takes what was typed for the chat before its composer was on the screen (CORE-471). */
+export function useCaughtKeys({ field, operatorId, chatId, mode }: ComposerTarget): void {
+  useLayoutEffect(() => {
+    const takeOver = () => takeOverKeys({ field, operatorId, chatId, mode });
+    takeOver();
+    window.addEventListener(keysReadyEvent, takeOver);
+    return () => window.removeEventListener(keysReadyEvent, takeOver);
+  }, [operatorId, chatId, mode, field]);
+}
+
 /** Gives the kept text and the focus to the composer of the chat for which it was typed. */
-export function takeOverKeys(
-  composer: HTMLTextAreaElement,
-  {
-    operatorId,
-    chatId,
-    mode,
-  }: { readonly operatorId: number; readonly chatId: number; readonly mode: DraftMode },
-): void {
-  if (awaited !== chatId || isComposing) return;
+function takeOverKeys({ field, operatorId, chatId, mode }: ComposerTarget): void {
+  const composer = field.current;
+  if (composer === null || awaited !== chatId || isComposing) return;
   const text = catcher?.value ?? "";
   const hasFocus = document.activeElement === catcher;
   if (catcher) catcher.value = "";

@@ -13,7 +13,7 @@ import { t } from "../text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { usePaste } from "./attach/use-staged-files.ts";
 import { useComposer, type ComposerProps } from "./use-composer.ts";
-import { useCaughtKeys } from "./use-caught-keys.ts";
+import { useCaughtKeys } from "../../../ui/open-chat/keys.ts";
 
 /** Loaded with the first letter, before it can have something to say. */
 const UnknownVariableNotice = lazyPart(
@@ -37,13 +37,13 @@ const WaitingEmailBar = lazyPart(importEmailParts, (parts) => parts.WaitingEmail
 
 /** Composer for replies and notes. Stores the draft at each keystroke. */
 export function Composer(props: ComposerProps) {
-  const { chat, mode, permission, field } = props;
+  const { chat, me, mode, permission, field } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const content = useComposer(props);
   const { text, staged, messageCount, composer, picker, type, send, onKey } = content;
   const { email, isEmail, isAsked, askedShortcut, leave } = content;
-  useCaughtKeys(props);
+  useCaughtKeys({ field, operatorId: me.id, chatId: chat.id, mode });
   const emailTabs = isEmailChat(chat) ? email : null;
   const sendDelay = useSendDelay(messageCount);
   const onPaste = usePaste(chat.id, mode);
