@@ -33,7 +33,7 @@ type SaveOutcome =
   | { readonly ok: true; readonly answer: unknown }
   | { readonly ok: false; readonly error: unknown };
 
-/** Tells that a save succeeded whose form was not there to show a secret once. */
+/** A save that succeeded while no form was open to show its secret, which is shown once. */
 export interface LostSecret {
   readonly key: FormKey;
   readonly text: string;

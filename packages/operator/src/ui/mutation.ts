@@ -11,7 +11,7 @@ export interface Mutation {
   readonly failure: unknown;
   /**
    * Runs a request and resolves with true if it succeeds. An error becomes `failure`, or is passed
-   * to `onFailure` if that is given. If what shows it has been closed, it is a toast (CORE-481).
+   * to `onFailure` if that is given. If the component is closed by then, it is a toast (CORE-481).
    * Does nothing while another request runs.
    */
   readonly run: (

@@ -106,7 +106,7 @@ function unlockSoundByGesture(signal: AbortSignal): void {
     void unlockSound();
   };
   gesture();
-  // With a finger, the browser allows sound only when it is lifted.
+  // On a touch screen, the browser allows sound only when the finger is lifted.
   for (const name of ["pointerdown", "pointerup", "keydown"] as const)
     window.addEventListener(name, gesture, { capture: true, passive: true, signal });
 }

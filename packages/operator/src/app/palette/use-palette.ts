@@ -160,7 +160,7 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
         onClose();
         browserClock.after(0, row.command.run);
       } else if (row.kind === "chat" && !inNewTab) {
-        // At once, so that the next letters are for the chat.
+        // Closes synchronously, so that the next letters go to the chat.
         flushSync(onClose);
         openChat(toChatAddress(row.chat));
       } else go(toResultUrl(row, query.remote), inNewTab);

@@ -89,7 +89,7 @@ const permute = <T>(values: readonly T[]): readonly T[][] =>
         permute(values.toSpliced(at, 1)).map((others) => [value, ...others]),
       );
 
-test("[CORE-480] sound is on after the first answer of the browser, in whatever order and company the answers come", async () => {
+test("[CORE-480] sound is on after the first answer of the browser, whether the answers come together or in any order", async () => {
   for (const presses of [1, 2, 3, 4])
     for (const order of permute([...Array(presses).keys()]))
       // Each bit: whether the page handles an answer before the next one comes.

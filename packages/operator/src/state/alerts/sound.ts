@@ -25,7 +25,7 @@ export const subscribeSound = listeners.subscribe;
 
 /**
  * Enables sound, in a user gesture and at the start: pages that were open before may be allowed.
- * Resolves when the browser plays sounds, and at once without support for them (CORE-480).
+ * Resolves when the browser has allowed or refused it, or does not support sounds (CORE-480).
  */
 export async function unlockSound(): Promise<void> {
   audioContext ??= createAudioContext();
@@ -50,8 +50,8 @@ export function playTone(name: ToneName): boolean {
 }
 
 /**
- * Lets the context run. The browser answers all requests at once, after a gesture. The state of the
- * context says nothing then, because another answer may have suspended it.
+ * Lets the context run. After a gesture, the browser answers all requests together. The state of the
+ * context is no evidence then, because another answer may have suspended it.
  */
 function resumeContext(audio: AudioContext): void {
   const settle = (isAllowed: boolean) => {

@@ -6,7 +6,7 @@ import { browserClock } from "../clock.ts";
  */
 type ConfirmIdentity = (isAwaited: () => boolean) => Promise<boolean>;
 let confirmIdentity: ConfirmIdentity | null = null;
-/** Number of keys and pointers that were pressed while there was somebody to ask. */
+/** Number of presses of keys and pointers since the page was loaded, while a dialog is set. */
 let presses = 0;
 
 /** Sets the dialog that asks for re-authentication. Returns a function that removes it. */

@@ -119,7 +119,7 @@ export function setDraft(
 type FindReadSeq = (chat: number) => number | undefined;
 let findReadSeq: FindReadSeq = () => undefined;
 
-/** Tells drafts what the operator reads, so that each knows what it was begun with (CORE-477). */
+/** Sets how drafts find what the operator has read, which each stores at its start (CORE-477). */
 export function trackReadMessages(find: FindReadSeq): void {
   findReadSeq = find;
 }

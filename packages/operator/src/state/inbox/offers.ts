@@ -46,18 +46,13 @@ export const listSkippedChats = memoizeLast(
     offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
 );
 
-/** Returns the first of the ringing chats besides the given one, or null. */
-export function findNextRingingChat(
+/** Returns the first of the ringing chats that is not `except`, or null. */
+export function findFirstRingingChat(
   state: RingingState,
   operatorId: number,
-  chatId: number,
+  except?: number,
 ): Chat | null {
-  return listRingingChats(state, operatorId).find(({ id }) => id !== chatId) ?? null;
-}
-
-/** Returns the first of the ringing chats, or null. */
-export function findFirstRingingChat(state: RingingState, operatorId: number): Chat | null {
-  return listRingingChats(state, operatorId)[0] ?? null;
+  return listRingingChats(state, operatorId).find(({ id }) => id !== except) ?? null;
 }
 
 /** Returns notices to this operator whose chat they did not open since, newest first (CORE-150). */

@@ -10,7 +10,7 @@ import { t } from "../text.ts";
  */
 export function getErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("failure.unknown");
-  // A proxy answers with a page of its own while Parlour is away, so there is no code of ours.
+  // While Parlour does not answer, a proxy sends a page of its own, which has no code of ours.
   if (error.code.startsWith("http_5")) return t("failure.fault");
   return textByCode[error.code]?.(error) ?? error.message;
 }

@@ -66,7 +66,8 @@ export interface BufferedKeys {
 }
 
 /**
- * Keeps what is typed from now on away from the composer on the screen. null: it does so already.
+ * Keeps what is typed from now on away from the composer on the screen. Returns null if an earlier
+ * call does so already, or if no screen is mounted.
  */
 export function bufferKeys(): BufferedKeys | null {
   const before = document.activeElement;

@@ -80,8 +80,12 @@ async function confirm(
     setOpening(chatId, null);
     live.sendPending();
   } catch (error) {
-    // Until the part is there, the chat counts as opening: nothing is sent.
-    (await loadAnswers()).handleRefusal(opened, error);
+    // Until the part is there, the chat counts as opening: nothing is sent. If the server has
+    // another build, it decides about each reply that waits.
+    await loadAnswers().then(
+      (answers) => answers.handleRefusal(opened, error),
+      () => setOpening(chatId, null),
+    );
   }
 }
 

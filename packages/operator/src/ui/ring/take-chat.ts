@@ -8,17 +8,20 @@ import { toast } from "../dialog/toast.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { bufferKeys, type BufferedKeys } from "../open-chat/keys.ts";
 import { useOpenChat } from "../open-chat/open-chat.ts";
-import { t as ui } from "../text.ts";
 
-/** Why a chat cannot be taken now. Apart from the texts of the cards, which are loaded later. */
+/** Why no chat is taken now. The texts of the cards are in a file of their own, loaded later. */
 const t = defineTexts({
   en: {
     "ring.offline": "Not available offline",
     "ring.full": "You have reached your chat limit.",
+    "ring.nobody": "Nobody is waiting.",
+    "ring.nobody.text": "Nobody is waiting. Not sent: {text}",
   },
   ru: {
     "ring.offline": "Недоступно без связи",
     "ring.full": "Вы достигли предела чатов.",
+    "ring.nobody": "Никто не ждёт.",
+    "ring.nobody.text": "Никто не ждёт. Не отправлено: {text}",
   },
 });
 
@@ -66,7 +69,7 @@ export function useNextChatPress(me: Operator): void {
 
 /** What was typed goes to nobody, so the notice shows it. */
 const describeNoChat = (text: string): string =>
-  text === "" ? ui("ui.nobody") : ui("ui.nobody.text", { text });
+  text === "" ? t("ring.nobody") : t("ring.nobody.text", { text });
 
 const isListed = (live: LiveClient): boolean => live.get().running === "ready";
 

@@ -91,7 +91,7 @@ export function useComposer({ chat, me, permission, mode, field, onSendAndClose 
     event.preventDefault();
     const shouldClose = action === "send_and_close";
     if (shouldClose && (messageCount.isEmpty || messageCount.isTooLong)) return;
-    // While the chat opens, it is not known whose it is.
+    // Until the server has confirmed, the chat may belong to another operator.
     if (send() && shouldClose && !obstacle.isOpening()) onSendAndClose();
   };
   return {

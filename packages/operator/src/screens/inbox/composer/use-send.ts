@@ -123,7 +123,7 @@ export function useSendTyping(
  * Returns why a text is not sent at the first Enter. `stopsSending` returns true, and says so, if
  * another operator has the chat (CORE-472), or if a shortcut of a quick reply was not replaced and
  * the operator was not asked about it (CORE-474). `asked`: the shortcut about which they were
- * asked. `isOpening`: whose chat it is, is not known yet.
+ * asked. `isOpening`: whether the server has not confirmed yet that the chat is the operator's.
  */
 export function useSendObstacle(chatId: number, text: string, mode: DraftMode) {
   const [askedText, setAskedText] = useState<string | null>(null);

@@ -17,8 +17,8 @@ import { toScheduledPath } from "./scheduled-path.ts";
 import { t } from "./text.ts";
 
 /**
- * A scheduled reply that was written for a chat that is not the same any more (CORE-476). The one
- * who has the chat is asked what to do with it, and its author reads who decides.
+ * A scheduled reply that is held because the chat changed after it was written (CORE-476). The
+ * operator who has the chat decides about it. Its author sees who decides.
  */
 export function CrossedReply({ chat, me, message }: ScheduledItemProps) {
   const [isDiscarded, setDiscarded] = useState(false);

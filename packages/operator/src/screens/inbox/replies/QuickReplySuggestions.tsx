@@ -155,7 +155,7 @@ function LoadingNotice() {
   );
 }
 
-/** Says why there is no list. No key is for it, so that Enter does not wait (CORE-474). */
+/** Says why there is no list. Takes no key, so that Enter does not wait (CORE-474). */
 function WithoutList({
   onKeyHandler,
   failure,

@@ -43,7 +43,7 @@ export function createLiveOutbox({
   ...outboxDeps
 }: LiveOutboxDeps): Outbox {
   const isUpToDate = (chatId: number) => {
-    // Whose chat it is, is not known yet (CORE-471).
+    // An opened chat waits until the server has confirmed it (CORE-471).
     if (!isLive() || isOpeningPending(chatId)) return false;
     const { snapshot, logs } = state.get();
     const log = snapshot.logs.get(chatId);

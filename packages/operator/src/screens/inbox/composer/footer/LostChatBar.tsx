@@ -1,6 +1,6 @@
 import { IconHandStop } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { findNextRingingChat } from "../../../../state/inbox/offers.ts";
+import { findFirstRingingChat } from "../../../../state/inbox/offers.ts";
 import {
   isOpeningPending,
   setOpening,
@@ -35,7 +35,7 @@ export function LostChatBar({
   reason,
 }: LostChatBarProps) {
   const openChat = useOpenChat();
-  const next = useLiveState((state) => findNextRingingChat(state, me.id, chat.id));
+  const next = useLiveState((state) => findFirstRingingChat(state, me.id, chat.id));
   const isMine = permission === "reply";
   useEffect(() => announce(`${reason} ${t("lost.kept")}`), [reason]);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function LostChatBar({
   }, [isMine, chat.id]);
   useEffect(
     () => () => {
-      // A press in this bar opens the chat again. Its request is not to be forgotten.
+      // A press in this bar opens the chat again, which closes the bar while the request runs.
       if (!isOpeningPending(chat.id)) setOpening(chat.id, null);
     },
     [chat.id],
