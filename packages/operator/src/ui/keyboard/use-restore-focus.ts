@@ -95,8 +95,8 @@ function onFocusIn({ target }: FocusEvent): void {
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget !== null) return;
   queueMicrotask(() => {
-    const wasFocused = target === lastFocused || isKeyCatcher(target);
-    if (!wasFocused || !hasNoFocus() || hasOpenLayer()) return;
+    const isLastFocused = target === lastFocused || isKeyCatcher(target);
+    if (!isLastFocused || !hasNoFocus() || hasOpenLayer()) return;
     if (canReceiveFocus(lastFocused)) isReleased = true;
     // The element was hidden and not removed, so there is no mutation record of a replacement.
     else if (lastFocused?.isConnected === true) restoreFocus([]);

@@ -1,5 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
+import { omitFields } from "@parlour/protocol/omit-fields";
 import { appendToDraft, getDraft, setDraft } from "../../state/drafts/drafts.ts";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { setOpening, type OpeningRequest } from "../../state/inbox/openings.ts";
@@ -60,11 +61,12 @@ function moveUnsent(
   const { operator, from, to } = chats;
   const draft = getDraft(operator, from, "text");
   setDraft(operator, from, "text", "");
-  // A quote names a message of the closed chat.
-  for (const { kind, text, file, quotes: _quotes, ...more } of live.takeQueued(from)) {
+  for (const item of live.takeQueued(from)) {
+    const { kind, text, file } = item;
     if (file) live.uploads.putBack(to, file);
+    // A quote names a message of the closed chat, and so does `afterSeq`.
     if (isSending && kind !== "file")
-      void live.sendMessage(to, kind, text, { ...more, afterSeq: undefined });
+      void live.sendMessage(to, kind, text, omitFields(item, "quotes", "afterSeq"));
     else if (text !== "") appendToDraft(operator, to, text, kind === "note" ? kind : "text");
   }
   if (draft !== "") appendToDraft(operator, to, draft);

@@ -98,7 +98,6 @@ function AddAddress() {
     mapErrorField: ({ status }) => (status === 400 ? "address" : null),
     save: ({ address }) => allowAddress(address.trim()),
     isNew: true,
-    // The next address is entered into an empty field.
     secrets: ["address"],
   });
   return (

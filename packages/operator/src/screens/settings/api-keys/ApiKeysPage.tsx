@@ -21,10 +21,7 @@ export function ApiKeysPage() {
   const [isCreating, setCreating] = useState(false);
   const [createdKey, setCreatedKey] = useState<ApiKeyWithKey | null>(null);
   const [keyToDelete, setKeyToDelete] = useState<ApiKey | null>(null);
-  const onCreated = (key: ApiKeyWithKey) => {
-    setCreatedKey(key);
-    setCreating(false);
-  };
+  const close = () => setCreating(false);
   return (
     <KindList
       screen={apiKeyScreen}
@@ -49,16 +46,7 @@ export function ApiKeysPage() {
       dialogs={
         <>
           {isCreating && (
-            <NewKeyDialog
-              screen={apiKeyScreen}
-              title={t("apikeys.new")}
-              button={t("apikeys.create")}
-              describe={(name) => t("apikeys.done", { name })}
-              hint={t("apikeys.once")}
-              describeLost={(name) => t("apikeys.lost", { name })}
-              onClose={() => setCreating(false)}
-              onCreated={onCreated}
-            />
+            <NewKeyDialog screen={apiKeyScreen} onClose={close} onCreated={setCreatedKey} />
           )}
           {keyToDelete !== null && (
             <DeleteApiKey apiKey={keyToDelete} onClose={() => setKeyToDelete(null)} />

@@ -7,7 +7,6 @@ export const t = defineTexts({
     "apikeys.add": "Create key",
     "apikeys.delete": "Delete",
     "apikeys.list": "API keys for programs that use Parlour",
-    "apikeys.create": "Create key",
     "apikeys.empty": "No API keys yet",
     "apikeys.empty.text":
       "An API key lets a program act as you. It is shown only once, when you create it.",
@@ -45,7 +44,6 @@ export const t = defineTexts({
     "apikeys.add": "Создать ключ",
     "apikeys.delete": "Удалить",
     "apikeys.list": "Ключи API для программ, которые работают с Parlour",
-    "apikeys.create": "Создать ключ",
     "apikeys.empty": "Ключей API пока нет",
     "apikeys.empty.text":
       "С ключом API программа действует от вашего имени. Ключ показывается один раз, при создании.",

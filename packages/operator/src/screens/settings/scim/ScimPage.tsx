@@ -27,10 +27,7 @@ export function ScimPage() {
   const [isCreating, setCreating] = useState(false);
   const [createdToken, setCreatedToken] = useState<ApiKeyWithKey | null>(null);
   const [tokenToRevoke, setTokenToRevoke] = useState<ApiKey | null>(null);
-  const onCreated = (token: ApiKeyWithKey) => {
-    setCreatedToken(token);
-    setCreating(false);
-  };
+  const close = () => setCreating(false);
   return (
     <ResourceListPage<ApiKey>
       query={query}
@@ -58,16 +55,7 @@ export function ScimPage() {
       dialogs={
         <>
           {isCreating && (
-            <NewKeyDialog
-              screen={scimScreen}
-              title={t("scim.new")}
-              button={t("scim.add")}
-              describe={(name) => t("scim.done", { name })}
-              hint={t("scim.once")}
-              describeLost={(name) => t("scim.lost", { name })}
-              onClose={() => setCreating(false)}
-              onCreated={onCreated}
-            />
+            <NewKeyDialog screen={scimScreen} onClose={close} onCreated={setCreatedToken} />
           )}
           {tokenToRevoke !== null && (
             <RevokeToken token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} />

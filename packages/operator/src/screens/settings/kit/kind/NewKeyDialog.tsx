@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyWithKey } from "@parlour/protocol/api";
 import { useState } from "react";
+import { findText } from "../../../../text/index.ts";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { OneTimeSecret } from "../resource/parts.tsx";
@@ -9,42 +10,32 @@ import { useKindForm } from "./use-kind-form.ts";
 
 interface NewKeyDialogProps {
   screen: KindScreen<ApiKey>;
-  title: string;
-  button: string;
-  /** Names the key that was created: "API key Shop". */
-  describe: (name: string) => string;
-  /** Says below the key that it is shown once. */
-  hint: string;
-  /** Says what to do about a key that nobody could see (CORE-482). */
-  describeLost: (name: string) => string;
   onClose: () => void;
-  /** Shows the key on the page. Absent: the dialog shows it, because the page was left. */
   onCreated?: ((key: ApiKeyWithKey) => void) | undefined;
 }
 
-/** Creates a key of the service API or for SCIM, which is shown once. */
-export function NewKeyDialog(props: NewKeyDialogProps) {
-  const { screen, title, button, describe, hint, describeLost, onClose, onCreated } = props;
+/** Creates a key, which is shown once: by `onCreated`, or by the dialog if its page was left. */
+export function NewKeyDialog({ screen, onClose, onCreated }: NewKeyDialogProps) {
   const [created, setCreated] = useState<ApiKeyWithKey | null>(null);
+  const text = (key: string, name = "") => findText(`${screen.prefix}.${key}`, { name }) ?? "";
   const form = useKindForm<ApiKeyWithKey>(screen, null, {
-    onSaved: onCreated ?? setCreated,
-    dialog: (close) => <NewKeyDialog {...props} onCreated={undefined} onClose={close} />,
-    describeLost: ({ name }) => describeLost(name),
+    onSaved: (key) => {
+      (onCreated ?? setCreated)(key);
+      if (onCreated) onClose();
+    },
+    dialog: (close) => <NewKeyDialog screen={screen} onClose={close} />,
+    describeLost: ({ name }) => text("lost", name),
   });
-  if (created !== null)
+  if (created === null)
     return (
-      <Dialog title={title} open onClose={onClose}>
-        <OneTimeSecret
-          label={describe(created.name)}
-          value={created.key ?? ""}
-          hint={hint}
-          onClose={onClose}
-        />
-      </Dialog>
+      <FormDialog title={text("new")} form={form} button={text("add")} onClose={onClose}>
+        <KindFields screen={screen} form={form} readOnly={false} />
+      </FormDialog>
     );
+  const secret = { label: text("done", created.name), value: created.key ?? "" };
   return (
-    <FormDialog title={title} form={form} button={button} onClose={onClose}>
-      <KindFields screen={screen} form={form} readOnly={false} />
-    </FormDialog>
+    <Dialog title={text("new")} open onClose={onClose}>
+      <OneTimeSecret {...secret} hint={text("once")} onClose={onClose} />
+    </Dialog>
   );
 }
