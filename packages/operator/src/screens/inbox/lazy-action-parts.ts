@@ -41,6 +41,7 @@ function createLazyPart<Props extends object>(
   };
 }
 
+export const LazyAboveComposer = createLazyPart((parts) => parts.AboveComposer);
 export const LazyAssistPanel = createLazyPart((parts) => parts.AssistPanel);
 export const LazyAssistTools = createLazyPart((parts) => parts.AssistTools);
 export const LazyAttachmentList = createLazyPart((parts) => parts.AttachmentList);
@@ -53,7 +54,7 @@ export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
 export const LazyOrderMenu = createLazyPart((parts) => parts.OrderMenu);
 export const LazyQuoteBar = createLazyPart((parts) => parts.QuoteBar);
 export const LazyRowTime = createLazyPart((parts) => parts.RowTime);
-export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
+
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);
 export const LazyTimeBars = createLazyPart((parts) => parts.TimeBars);

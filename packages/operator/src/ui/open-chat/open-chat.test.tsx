@@ -247,6 +247,65 @@ test("[CORE-471] [CORE-472] if the visitor of a closed chat has an open one, wha
   expect(writesTo(app, "/messages")).toEqual([]);
 });
 
+test("[CORE-472] if another operator takes the waiting chat in which one writes, the field stays a reply", async () => {
+  const requests = createDelayedRequests();
+  const { answers, inbox } = createInbox(requests, () => false);
+  const app = await renderApp("/inbox/all/1", answers);
+  const { user, screen, sockets } = app;
+  await findOpenChat("Olga Own");
+  screen.getByRole("row", { name: /Wanda Waiting/ }).focus();
+  await user.keyboard("{Enter}Yes, w");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  inbox.change(2, maxHas);
+  sockets.sendEvent("chat_accepted", { chat: toChatEntity(inbox.get(2)), by: max });
+  await screen.findByRole("region", { name: "Max Weber took it." });
+  await user.keyboard("e can{Enter}");
+  expect([document.activeElement, field.value, draftOf(2)]).toEqual([
+    field,
+    "Yes, we can",
+    "Yes, we can",
+  ]);
+  expect([writesTo(app, "/messages"), writesTo(app, "/join")]).toEqual([[], []]);
+});
+
+test("[CORE-472] if a chat is assigned while one writes, a reply stays a reply, and a note goes to no customer", async () => {
+  const { answers, inbox } = createInbox(createDelayedRequests(), () => false);
+  const app = await renderApp("/inbox/all/5", answers);
+  const { user, screen, sockets } = app;
+  const assign = (id: number, change: Partial<Chat>) => {
+    inbox.change(id, change);
+    sockets.sendEvent("chat_updated", { chat: toChatEntity(inbox.get(id)) });
+  };
+  await findOpenChat("Carl Colleague");
+  const note = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Note" });
+  await user.click(note);
+  await user.keyboard("He is ");
+  assign(5, annHas);
+  await waitFor(() => expect(conversation().queryByRole("button", { name: "Join" })).toBeNull());
+  await user.keyboard("angry");
+  expect([note.getAttribute("aria-label"), note.value, draftOf(5)]).toEqual([
+    "Note",
+    "He is angry",
+    "",
+  ]);
+  assign(5, maxHas);
+  await conversation().findAllByRole("button", { name: "Join" });
+  expect([note.value, screen.queryByRole("region", { name: /took it/ })]).toEqual([
+    "He is angry",
+    null,
+  ]);
+  screen.getByRole("row", { name: /Olga Own/ }).focus();
+  await user.keyboard("{Enter}Yes, w");
+  assign(1, maxHas);
+  await screen.findByRole("region", { name: "Max Weber took it." });
+  await user.keyboard("e can{Enter}");
+  expect([draftOf(1), getDraft(ann.id, 1, "note"), writesTo(app, "/messages")]).toEqual([
+    "Yes, we can",
+    "",
+    [],
+  ]);
+});
+
 test("[CORE-471] letters after Join are a reply to the customer, no note and no command", async () => {
   const requests = createDelayedRequests();
   const { answers } = createInbox(requests, () => false);

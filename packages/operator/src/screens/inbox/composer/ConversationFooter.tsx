@@ -10,7 +10,7 @@ import { useOpening } from "../../../state/inbox/openings.ts";
 import { endKeys } from "../../../ui/open-chat/keys.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
-import { LazyMessageEditor, LazyQuoteBar, LazyScheduledMessages } from "../lazy-action-parts.ts";
+import { LazyAboveComposer, LazyMessageEditor, LazyQuoteBar } from "../lazy-action-parts.ts";
 import { useMessageEdit } from "./edit/message-edit.ts";
 import { getReplyWindow } from "./window/reply-window.ts";
 import { lazyPart } from "../../../ui/loading/lazy-part.ts";
@@ -48,7 +48,7 @@ export function ConversationFooter(props: ConversationPartProps) {
   }
   return (
     <>
-      <LazyScheduledMessages chat={chat} me={me} />
+      <LazyAboveComposer {...props} />
       <WaitingBar {...props} />
       {opening !== undefined && opening.refusal !== null && (
         <Suspense fallback={null}>
