@@ -306,6 +306,26 @@ test("[CORE-472] if a chat is assigned while one writes, a reply stays a reply, 
   ]);
 });
 
+test("[CORE-472] if a chat is closed while one writes, no letter is a command", async () => {
+  const { answers, inbox } = createInbox(createDelayedRequests(), () => false);
+  const app = await renderApp("/inbox/all/1", {
+    ...answers,
+    "POST /chats/{id}/continue": () => inbox.get(6),
+  });
+  const { user, screen, sockets } = app;
+  await findOpenChat("Olga Own");
+  await user.click(conversation().getByRole("textbox", { name: "Message" }));
+  await user.keyboard("Yes, w");
+  inbox.change(1, { state: "closed", closed_at: "2026-11-20T10:10:00.000Z" });
+  sockets.sendEvent("chat_closed", { chat: toChatEntity(inbox.get(1)), by: max });
+  const bar = within(await screen.findByRole("region", { name: "This chat is closed." }));
+  await user.keyboard("e ship red ones{Enter}");
+  expect([draftOf(1), writesTo(app, "")]).toEqual(["Yes, we ship red ones", []]);
+  await user.click(bar.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(shownChat()).toBe(6));
+  expect([draftOf(1), draftOf(6)]).toEqual(["", "Yes, we ship red ones"]);
+});
+
 test("[CORE-471] letters after Join are a reply to the customer, no note and no command", async () => {
   const requests = createDelayedRequests();
   const { answers } = createInbox(requests, () => false);

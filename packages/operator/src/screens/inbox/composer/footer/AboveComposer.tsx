@@ -7,6 +7,7 @@ import { getChatPermission } from "../../../../state/live-state.ts";
 import { can } from "../../../../state/session.tsx";
 import { t } from "../../../../ui/open-chat/text.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
+import { t as inboxText } from "../../text.ts";
 import { ScheduledMessages } from "../../later/ScheduledMessages.tsx";
 
 /** Shows the scheduled replies, and keeps the field a reply or a note while someone writes in it. */
@@ -17,10 +18,11 @@ export function AboveComposer(props: ConversationPartProps) {
 
 /**
  * Keeps the mode of the field that has the focus if the chat becomes another operator's, or one's
- * own: letters of a reply are no note, and letters of a note go to no customer (CORE-472). It
- * follows the chats themselves, because the mode must change in the same rendering.
+ * own: letters of a reply are no note, and letters of a note go to no customer. Keeps the field if
+ * the chat is closed, because the next letters would be commands (CORE-472). It follows the chats
+ * themselves, because the mode must change in the same rendering.
  */
-function useKeptMode({ chat, me, field, onMode }: ConversationPartProps): void {
+function useKeptMode({ chat, me, field, mode, onMode }: ConversationPartProps): void {
   const live = useLiveClient();
   const chatId = chat.id;
   useEffect(() => {
@@ -33,11 +35,15 @@ function useKeptMode({ chat, me, field, onMode }: ConversationPartProps): void {
       if (now) before = getPermission(now);
       if (!now || getOpening(chatId) || document.activeElement !== field.current) return;
       if (last === "other" && before === "reply") onMode("note");
-      const isBegun = last === "take" || getDraft(me.id, chatId, "text") !== "";
-      if (last === "other" || before !== "other" || !isBegun) return;
-      const name = now.assignee?.name ?? t("opening.somebody");
-      setOpening(chatId, { request: "join", refusal: t("opening.taken", { name }) });
+      const isBegun = mode === "text" && getDraft(me.id, chatId, "text") !== "";
+      if (last === "other" || last === "closed") return;
+      if (before === "other" && (isBegun || last === "take")) {
+        const name = now.assignee?.name ?? t("opening.somebody");
+        setOpening(chatId, { request: "join", refusal: t("opening.taken", { name }) });
+      }
+      if (before === "closed" && isBegun)
+        setOpening(chatId, { request: "continue", refusal: inboxText("conversation.isclosed") });
     };
     return live.subscribe(keepMode);
-  }, [live, chat, chatId, me, field, onMode]);
+  }, [live, chat, chatId, me, field, mode, onMode]);
 }

@@ -14,6 +14,7 @@ import { modKey } from "../../../../ui/keyboard/shortcuts.ts";
 import { announce } from "../../../../ui/live-region.tsx";
 import { useOpenChat } from "../../../../ui/open-chat/open-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
+import { t as inboxText } from "../../text.ts";
 import { t } from "./text.ts";
 
 interface LostChatBarProps extends ConversationPartProps {
@@ -22,8 +23,9 @@ interface LostChatBarProps extends ConversationPartProps {
 }
 
 /**
- * Says that another operator has the chat for which this one has begun to write (CORE-472). The
- * text stays in the field. It is sent nowhere until the operator joins.
+ * Says that another operator has the chat for which this one has begun to write, or that it was
+ * closed (CORE-472). The text stays in the field. It is sent nowhere until the operator joins the
+ * chat, or continues it.
  */
 export function LostChatBar({
   chat,
@@ -72,6 +74,11 @@ export function LostChatBar({
         {permission === "other" && (
           <Button small onClick={() => openChat({ chatId: chat.id, view, request: "join" })}>
             {t("lost.join")}
+          </Button>
+        )}
+        {permission === "closed" && (
+          <Button small onClick={() => openChat({ chatId: chat.id, view, request: "continue" })}>
+            {inboxText("conversation.continue")}
           </Button>
         )}
         {permission !== "other" && permission !== "closed" && (
