@@ -45,7 +45,11 @@ function LateQuestion({ onOpen, onCancel }: { onOpen: () => void; onCancel: () =
   return (
     <ScreenBanners>
       <Banner tone="warn" live action={action}>
-        <strong className="medium">{t("confirm.title")}</strong> {t("confirm.waits")}
+        <p>
+          <strong className="medium">{t("confirm.title")}</strong>
+          <br />
+          {t("confirm.waits")}
+        </p>
       </Banner>
     </ScreenBanners>
   );
