@@ -28,7 +28,7 @@ interface Person extends OperatorPage {
   pendingCount: number;
 }
 let fixture: InboxFixture;
-let people: readonly Person[];
+let typists: readonly Person[];
 let customerCount = 0;
 const seed = chooseSeedOfDay();
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const members = { operators: [operator.id, max.id] };
   await parlour.owner.call("PATCH", `channels/${channel.id}`, members);
   await supplyWaitingChats();
-  people = await Promise.all([operator, max].map((one, index) => openPerson(one, seed + index)));
+  typists = await Promise.all([operator, max].map((one, index) => openPerson(one, seed + index)));
 });
 afterAll(() => fixture.close());
 const toName = (n: number): string => `Customer ${String(n).padStart(3, "0")}`;
@@ -179,8 +179,8 @@ test(
   "[CORE-471] [CORE-472] 300 typings of two operators who race for the same chats are each in the composer of the chat that was shown",
   { timeout: 1_200_000 },
   async () => {
-    await Promise.all(people.map(work));
-    for (const person of people) {
+    await Promise.all(typists.map(work));
+    for (const person of typists) {
       await expect.poll(() => person.pendingCount).toBe(0);
       const typed = sortLists(Object.fromEntries(person.typed));
       expect(listWords(await readPageDrafts(person)), person.operator.email).toEqual(typed);
@@ -190,10 +190,10 @@ test(
       expect(await person.page.getByRole("dialog").count()).toBe(0);
     }
     await expectUntouchedChats();
-    const words = people.flatMap(({ typed }) => [...typed.values()].flat());
-    const lost = people.flatMap(({ statuses }) => statuses.filter((status) => status === 409));
+    const words = typists.flatMap(({ typed }) => [...typed.values()].flat());
+    const lost = typists.flatMap(({ statuses }) => statuses.filter((status) => status === 409));
     const figures = { typings: words.length, letters: words.join("").length, lost: lost.length };
-    console.info({ ...figures, openings: people.map(({ openings }) => openings) });
-    for (const person of people) await person.checkAndClose();
+    console.info({ ...figures, openings: typists.map(({ openings }) => openings) });
+    for (const person of typists) await person.checkAndClose();
   },
 );

@@ -5,7 +5,7 @@ export { OrderMenu } from "./list/OrderMenu.tsx";
 export { BulkBar } from "./bulk/BulkBar.tsx";
 export { SelectionKeys } from "./bulk/SelectionKeys.tsx";
 export { MineReminders } from "./reminders/MineReminders.tsx";
-export { AboveComposer } from "./composer/footer/AboveComposer.tsx";
+export { AboveComposer } from "./later/AboveComposer.tsx";
 export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { AttachmentList } from "./composer/attach/AttachmentList.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
