@@ -317,7 +317,7 @@ test("[CORE-472] if a chat is closed while one writes, no letter is a command", 
   await user.click(conversation().getByRole("textbox", { name: "Message" }));
   await user.keyboard("Yes, w");
   inbox.change(1, { state: "closed", closed_at: "2026-11-20T10:10:00.000Z" });
-  sockets.sendEvent("chat_closed", { chat: toChatEntity(inbox.get(1)), by: max });
+  sockets.sendEvent("chat_closed", { chat: toChatEntity(inbox.get(1)) });
   const bar = within(await screen.findByRole("region", { name: "This chat is closed." }));
   await user.keyboard("e ship red ones{Enter}");
   expect([draftOf(1), writesTo(app, "")]).toEqual(["Yes, we ship red ones", []]);
