@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { chooseSeedOfDay, createSeededRandom, type TestOperator } from "@parlour/testkit";
+import { chooseSeed, createSeededRandom, type TestOperator } from "@parlour/testkit";
 import type { Draft } from "@parlour/protocol/api";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import type { InboxFixture, OperatorPage } from "./inbox-fixture.ts";
 
 /** Two operators open chats of the same list and type at once, while the server is slow. */
 const typingsPerPerson = 150;
-/** At most this long passes before a request that takes a chat arrives, and before its answer, ms. */
+/** Most time before a request that takes a chat arrives, and before its answer does, ms. */
 const maxDelayMs = 1_500;
 /** Single-key commands of a chat and of the list. */
 const commandKeys = "e l h t a j n r b g i m u p 1 2 3".split(" ");
@@ -30,7 +30,7 @@ interface Person extends OperatorPage {
 let fixture: InboxFixture;
 let typists: readonly Person[];
 let customerCount = 0;
-const seed = chooseSeedOfDay();
+const seed = chooseSeed();
 beforeAll(async () => {
   fixture = await openInboxFixture();
   const { parlour, channel, operator } = fixture;

@@ -50,8 +50,8 @@ export function playTone(name: ToneName): boolean {
 }
 
 /**
- * Lets the context run. After a gesture, the browser answers all requests together. The state of the
- * context is no evidence then, because another answer may have suspended it.
+ * Lets the context run. After a gesture, the browser answers all requests together. The state of
+ * the context is no evidence then, because another answer may have suspended it.
  */
 function resumeContext(audio: AudioContext): void {
   const settle = (isAllowed: boolean) => {

@@ -247,7 +247,7 @@ test("[CORE-471] [CORE-472] if the visitor of a closed chat has an open one, wha
   expect(writesTo(app, "/messages")).toEqual([]);
 });
 
-test("[CORE-472] if another operator takes the waiting chat in which one writes, the field stays a reply", async () => {
+test("[CORE-478] if another operator takes the waiting chat in which one writes, the field stays a reply", async () => {
   const requests = createDelayedRequests();
   const { answers, inbox } = createInbox(requests, () => false);
   const app = await renderApp("/inbox/all/1", answers);
@@ -268,7 +268,7 @@ test("[CORE-472] if another operator takes the waiting chat in which one writes,
   expect([writesTo(app, "/messages"), writesTo(app, "/join")]).toEqual([[], []]);
 });
 
-test("[CORE-472] if a chat is assigned while one writes, a reply stays a reply, and a note goes to no customer", async () => {
+test("[CORE-478] if a chat is assigned while one writes, a reply stays a reply, and a note goes to no customer", async () => {
   const { answers, inbox } = createInbox(createDelayedRequests(), () => false);
   const app = await renderApp("/inbox/all/5", answers);
   const { user, screen, sockets } = app;
@@ -306,7 +306,7 @@ test("[CORE-472] if a chat is assigned while one writes, a reply stays a reply, 
   ]);
 });
 
-test("[CORE-472] if a chat is closed while one writes, no letter is a command", async () => {
+test("[CORE-478] if a chat is closed while one writes, no letter is a command", async () => {
   const { answers, inbox } = createInbox(createDelayedRequests(), () => false);
   const app = await renderApp("/inbox/all/1", {
     ...answers,

@@ -90,7 +90,7 @@ export async function listEarlierLines(
 interface MessageRow {
   readonly body: string;
 }
-/** Agents do not read automatic messages: programs could answer each other without end (CON-035). */
+/** Agents do not read automatic messages: programs could answer each other for ever (CON-035). */
 function hasLine({ body }: MessageRow): boolean {
   const { origin, blacklisted } = JSON.parse(body) as NewMessage;
   return origin?.automatic !== true && blacklisted !== true;

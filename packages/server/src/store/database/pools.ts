@@ -291,8 +291,8 @@ class RequestPool extends GuardedPool {
     super.connect(settle);
   }
   /**
-   * Removes a request from the queue of pg-pool, which only does so for its own limit. Otherwise the
-   * requests of a long outage would all stay there, and count as waiting.
+   * Removes a request from the queue of pg-pool, which only does so for its own limit. Otherwise
+   * the requests of a long outage would all stay there, and count as waiting.
    */
   #removeWaiting(request: (...result: ConnectCallback) => void): void {
     const { _pendingQueue } = this as unknown as {

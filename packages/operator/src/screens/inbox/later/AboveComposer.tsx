@@ -10,7 +10,7 @@ import type { ConversationPartProps } from "../conversation-props.ts";
 import { t as inboxText } from "../text.ts";
 import { ScheduledMessages } from "./ScheduledMessages.tsx";
 
-/** Shows the scheduled replies, and keeps the field a reply or a note while someone writes in it. */
+/** Shows the scheduled replies, and keeps the field a reply or a note while it is written in. */
 export function AboveComposer(props: ConversationPartProps) {
   useStableMode(props);
   return <ScheduledMessages chat={props.chat} me={props.me} />;
