@@ -5,6 +5,7 @@ import { eventData, type EventName } from "../socket/index.ts";
 import * as api from "../api/index.ts";
 import * as session from "../api/people/session.ts";
 import * as saml from "../api/people/saml.ts";
+import { StartedMailSignIn } from "../api/operations/oauth.ts";
 
 /**
  * Schemas of successful responses of the service API by route, as far as tests of screens answer
@@ -166,6 +167,8 @@ export const responseSchemas = {
   "POST /channels": api.ChannelWithSecret,
   "GET /channels/{id}": api.Channel,
   "PATCH /channels/{id}": api.Channel,
+  "POST /channels/connection-lookup": api.FoundConnection,
+  "POST /channels/mail-sign-ins": StartedMailSignIn,
   "POST /channels/{id}/connection-test": api.ConnectionTest,
   "POST /channels/{id}/identity-secret": api.IdentitySecret,
   "DELETE /channels/{id}/identity-secret": api.NoContent,

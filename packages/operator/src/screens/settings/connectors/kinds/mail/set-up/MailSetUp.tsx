@@ -5,7 +5,7 @@ import { readsTexts, useCurrentOperator } from "../../../../../../state/session.
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { t as page } from "../../../../text.ts";
 import { useForm } from "../../../../../../ui/form/use-form.ts";
-import { beginSignIn, isSignInReturn } from "../sign-in/begin-sign-in.ts";
+import { isSignInReturn, startSignIn } from "../sign-in/begin-sign-in.ts";
 import { SignInReturn } from "../sign-in/SignInReturn.tsx";
 import { AddressStep } from "./AddressStep.tsx";
 import { useAddressForm } from "./address-form.ts";
@@ -132,7 +132,7 @@ function SignIn({
   onBack: () => void;
   onDone: (values: SignInValues) => void;
 }) {
-  const form = useForm<SignInValues, SignInValues | null>({
+  const form = useForm<SignInValues, { entered: SignInValues } | { url: string }>({
     name: "sign-in",
     subject: t("mailsetup.title"),
     saved: values,
@@ -140,12 +140,12 @@ function SignIn({
     mapErrorField: mapSignInField,
     save: async (entered) => {
       const { sign_in, user } = entered;
-      if (sign_in === "password" || !mustLeave(entered)) return entered;
+      if (sign_in === "password" || !mustLeave(entered)) return { entered };
       const draft = toDraft({ choice, values: entered });
-      await beginSignIn({ provider: sign_in, address: user.trim(), draft });
-      return null;
+      return { url: await startSignIn({ provider: sign_in, address: user.trim(), draft }) };
     },
-    onSaved: (entered) => entered && onDone(entered),
+    // While the save runs, the browser would ask before the page is left (CORE-481).
+    onSaved: (answer) => ("url" in answer ? location.assign(answer.url) : onDone(answer.entered)),
   });
   return <SignInStep choice={choice} form={form} problem={problem} onBack={onBack} />;
 }
