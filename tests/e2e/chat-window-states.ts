@@ -226,7 +226,7 @@ const windowStates: readonly WindowState[] = [
       }),
     ],
     expectedText: "Translated automatically",
-    readySelector: "text=Translated automatically",
+    readySelector: "details > summary",
   },
   {
     name: "button pressed",
