@@ -75,12 +75,12 @@ test("[CORE-360] [MAIL-156] a reply to a closed chat shows the earlier chats abo
   await pane.getByText("My kettle arrived with a broken lid.").waitFor();
   await check("two earlier conversations");
   // In each chat, the newest email is open.
-  const folded = pane.getByRole("button", { name: /^Email of Thread, /, expanded: false });
+  const folded = pane.getByRole("button", { name: /^Thread, email, /, expanded: false });
   await expect.poll(() => folded.count()).toBe(2);
   const edge = (await folded.last().boundingBox())!.y;
   await folded.last().click();
   await expect.poll(() => folded.count()).toBe(1);
-  const opened = pane.getByRole("button", { name: /^Email of Thread, /, expanded: true }).first();
+  const opened = pane.getByRole("button", { name: /^Thread, email, /, expanded: true }).first();
   await expect.poll(async () => Math.abs((await opened.boundingBox())!.y - edge)).toBeLessThan(3);
   await pane
     .getByRole("button", { name: /^Hide the conversation of/ })

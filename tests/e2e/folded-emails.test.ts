@@ -128,7 +128,7 @@ test("[MAIL-156] [MAIL-157] read emails are lines; the newest and unread ones ar
   const thread = await startThread("Greta", `Could you tell me when it leaves?\n${details}`);
   await openThread(thread);
   await page.getByText("Could you tell me when it leaves?").first().waitFor();
-  await expectOpen(head(/^Email of Greta, /), [true]);
+  await expectOpen(head(/^Greta, email, /), [true]);
   await expectRead(thread);
   await openThread(other);
   await thread.answer("It left this morning.");
@@ -137,11 +137,11 @@ test("[MAIL-156] [MAIL-157] read emails are lines; the newest and unread ones ar
 
   // Both replies are unread.
   await openThread(thread);
-  await head(/^Email of Greta, /)
+  await head(/^Greta, email, /)
     .nth(2)
     .waitFor();
-  await expectOpen(head(/^Email of Greta, /), [false, true, true]);
-  await expectOpen(head(/^Email of Ann, /), [false]);
+  await expectOpen(head(/^Greta, email, /), [false, true, true]);
+  await expectOpen(head(/^Ann, email, /), [false]);
   await conversationPane(page)
     .getByText(/^Could you tell me when it leaves\? Detail 0/)
     .waitFor();
@@ -150,7 +150,7 @@ test("[MAIL-156] [MAIL-157] read emails are lines; the newest and unread ones ar
   await expectRead(thread);
   await chatRow(page, thread.name).locator(".badge").waitFor({ state: "detached" });
 
-  const first = head(/^Email of Greta, /).first();
+  const first = head(/^Greta, email, /).first();
   await first.scrollIntoViewIfNeeded();
   expect(await recordPositions(first, () => first.click())).toHaveLength(1);
   await expectOpen(first, [true]);
@@ -175,28 +175,28 @@ test("[MAIL-156] [MAIL-157] read emails are lines; the newest and unread ones ar
   await expectOpen(first, [true]);
 
   await chooseInMenu("Unfold all emails");
-  await expectOpen(head(/^Email of /), [true, true, true, true]);
+  await expectOpen(head(/, email, /), [true, true, true, true]);
   await check("emails unfolded");
   await chooseInMenu("Fold all emails");
-  await expectOpen(head(/^Email of /), [false, false, false, false]);
+  await expectOpen(head(/, email, /), [false, false, false, false]);
   await page.getByRole("button", { name: "Jump to latest" }).waitFor({ state: "detached" });
   await check("all emails folded");
 
   // A new one is open, and nothing that is open closes meanwhile.
   await first.click();
   await thread.receive("Are you there?");
-  await head(/^Email of Greta, /)
+  await head(/^Greta, email, /)
     .nth(3)
     .waitFor();
-  await expectOpen(head(/^Email of Greta, /), [true, false, false, true]);
+  await expectOpen(head(/^Greta, email, /), [true, false, false, true]);
   await conversationPane(page).getByRole("button", { name: /new$/ }).click();
   await expectRead(thread);
   await openThread(other);
   await openThread(thread);
-  await head(/^Email of Greta, /)
+  await head(/^Greta, email, /)
     .nth(3)
     .waitFor();
-  await expectOpen(head(/^Email of Greta, /), [false, false, false, true]);
+  await expectOpen(head(/^Greta, email, /), [false, false, false, true]);
 });
 
 test("[MAIL-156] a line shows the number of files, and what was not delivered with the action", async () => {
@@ -216,8 +216,8 @@ test("[MAIL-156] a line shows the number of files, and what was not delivered wi
   await openThread(other);
   await thread.receive("Any news?");
   await openThread(thread);
-  await expectOpen(head(/^Email of Nora, /), [false, true]);
-  await expectOpen(head(/^Email of Ann, /), [false]);
+  await expectOpen(head(/^Nora, email, /), [false, true]);
+  await expectOpen(head(/^Ann, email, /), [false]);
   const pane = conversationPane(page);
   const line = pane.getByRole("article", { name: /^Nora/ }).first();
   expect(await line.innerText()).toMatch(/Here are two bills\.[^]*2[^]*2 files[^]*\d\d:\d\d/);
@@ -249,7 +249,7 @@ test("[MAIL-157] a jump to a folded email unfolds it", async () => {
   await waitUntilLive(page);
   await shiftPageClock(page, fixture.parlour.clock.now() - Date.now());
   await openThread(thread);
-  const first = head(/^Email of Kim, /).first();
+  const first = head(/^Kim, email, /).first();
   await expectOpen(first, [false]);
   await conversationPane(page).getByTitle("Go to the message").click();
   await expectOpen(first, [true]);

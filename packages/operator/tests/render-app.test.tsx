@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOperator } from "./entities.ts";
 import { createFakeServer } from "./fake-server.ts";
-import { renderApp } from "./render-app.tsx";
+import { findMisnamedControls, renderApp } from "./render-app.tsx";
 
 const refund = { id: 7, name: "Refund", created_at: "2026-11-20T10:00:00.000Z", managed: false };
 
@@ -34,4 +34,20 @@ test("answers that the service API cannot give are faults, and so are requests w
   expect(server.faults).toEqual([expect.stringMatching(/^Error: GET \/tags does not match/)]);
   expect((await server.fetch("/api/v1/tags", { method: "POST", body: "{}" })).status).toBe(501);
   expect(server.faults[1]).toBe("POST /tags has no answer");
+});
+
+test("a control whose name lacks the text that it shows is a fault (WCAG 2.5.3)", () => {
+  const buttons = [
+    ["Open Refund", "Open"],
+    ["Your email", "You"],
+    ["Close", ""],
+  ].map(([label = "", text = ""]) => {
+    const button = document.createElement("button");
+    button.setAttribute("aria-label", label);
+    button.append(text);
+    return button;
+  });
+  document.body.append(...buttons);
+  expect(findMisnamedControls()).toEqual(["the name “Your email” lacks the text “You”"]);
+  document.body.replaceChildren();
 });

@@ -45,7 +45,7 @@ export interface RenderedApp extends Pick<FakeServer, "answer" | "changes"> {
 /**
  * Renders the whole application at an address. `answers` are the responses of the service API in
  * addition to the ones that every screen needs. At the end of the test, the page is removed, and
- * the test fails if a request had no answer.
+ * the test fails if a request had no answer, or if the name of a control lacks its text.
  */
 export async function renderApp(path: string, answers: Answers = {}): Promise<RenderedApp> {
   const server = createFakeServer({ ...defaultAnswers, ...answers });
@@ -62,6 +62,7 @@ export async function renderApp(path: string, answers: Answers = {}): Promise<Re
   const root = createRoot(place);
   root.render(<App router={router} />);
   onTestFinished(async () => {
+    server.faults.push(...findMisnamedControls());
     closeToasts();
     root.unmount();
     // A save that the test has not answered ends, so that the next test has none.
@@ -105,6 +106,30 @@ function closeToasts(): void {
   for (const button of document.querySelectorAll<HTMLElement>(".toast button:last-child"))
     button.click();
 }
+
+/**
+ * Finds controls whose name does not contain the text that they show (WCAG 2.5.3): people who speak
+ * to their device say what they see.
+ */
+export function findMisnamedControls(): readonly string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    ":is(a, button, summary, [role=option], [role=tab], [role^=menuitem])[aria-label]",
+  );
+  return [...controls].flatMap((control) => {
+    const shown = control.cloneNode(true) as HTMLElement;
+    shown.querySelectorAll("svg, .vh").forEach((part) => part.remove());
+    const label = control.getAttribute("aria-label");
+    const [name, text] = [label, shown.textContent].map(toWords);
+    return ` ${name} `.includes(` ${text} `) || text === ""
+      ? []
+      : [`the name “${label}” lacks the text “${shown.textContent}”`];
+  });
+}
+const toWords = (text: string | null): string =>
+  (text ?? "")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /**
  * In happy-dom, the page's document is no instance of `Document`, so dialogs would not find the

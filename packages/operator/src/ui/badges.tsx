@@ -151,7 +151,8 @@ export function Avatar({
       ) : letters === "" ? (
         <Icon of={IconUser} small={size === 28} />
       ) : (
-        letters
+        // Not as text: the names of controls would have to contain it (WCAG 2.5.3).
+        <i data-letters={letters} />
       )}
       {presence && (
         <span

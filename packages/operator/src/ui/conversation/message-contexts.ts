@@ -17,7 +17,7 @@ export const PendingMessageContext = createContext<(item: OutboxItem) => ReactNo
 
 export interface LetterProps {
   group: MessageGroupData;
-  /** Name of the author. Empty if the reader wrote the email. */
+  /** The author as `title` names them: the name of its button contains it (WCAG 2.5.3). */
   author: string;
   /** The author as the head of the card shows them. */
   title: ReactNode;

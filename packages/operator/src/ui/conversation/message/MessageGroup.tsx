@@ -99,7 +99,7 @@ export function MessageGroup({
         />
       )}
       {isEmail && letters ? (
-        <letters.Letter {...{ group, title, now }} author={isMine ? "" : authorText}>
+        <letters.Letter {...{ group, title, now }} author={authorText}>
           {bubbles}
         </letters.Letter>
       ) : (

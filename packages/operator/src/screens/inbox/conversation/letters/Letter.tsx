@@ -44,11 +44,7 @@ export function Letter({ group, author, title, now, children }: LetterProps) {
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={
-            author === ""
-              ? t("letter.name.you", { time })
-              : t("letter.name", { name: author, time })
-          }
+          aria-label={t("letter.name", { name: author, time })}
           onClick={({ currentTarget }) => {
             watchPosition(currentTarget);
             setOpen(group.key, !isOpen);
