@@ -67,6 +67,13 @@ export function MessageList({ open, ...view }: MessageListProps) {
         ? { role: "tabpanel", id: "pw-chat", "aria-labelledby": "pw-tab-chat" }
         : {})}
     >
+      {/* Before the messages: the focus scrolls through them, and the button would be gone. */}
+      {isScrolledAway && unread > 0 ? (
+        <button type="button" class="pw-pill" onClick={scrollToEnd}>
+          <Icon name="down" small />
+          {t.count("newMessages", unread)}
+        </button>
+      ) : null}
       <div
         class={isHome ? "pw-body" : "pw-body is-end"}
         ref={bodyRef}
@@ -95,12 +102,6 @@ export function MessageList({ open, ...view }: MessageListProps) {
           </div>
         )}
       </div>
-      {isScrolledAway && unread > 0 ? (
-        <button type="button" class="pw-pill" onClick={scrollToEnd}>
-          <Icon name="down" small />
-          {t.count("newMessages", unread)}
-        </button>
-      ) : null}
     </div>
   );
 }
