@@ -254,7 +254,7 @@ test.runIf(isLongRun)(
     for (const text of ["send me anyway", "edit me", "discard me", "the picture"])
       await expect
         .poll(() => pendingMessage(text).getByRole("heading").textContent())
-        .toMatch(/Ivan has answered\. Your reply was not sent\.$/);
+        .toMatch(/Ivan has answered since you began\. Your reply was not sent\.$/);
     expect(await listOperatorMessages(id)).toEqual(["Ivan: I have it"]);
     expect(await checkScreen(page, "held")).toEqual([]);
     // A reload does not change this.
