@@ -271,6 +271,14 @@ test.runIf(isLongRun).each(["Messenger", "Instagram", "Viber", "SMS"])(
     }
     await create();
     await check(`connectors ${kind}`);
+    const service = metaServices.find(({ product }) => product === kind.toLowerCase());
+    if (service !== undefined) {
+      // Two values of the page are entered in the dashboard of the app.
+      const [address, token] = await Promise.all(
+        ["Callback URL", "Verify token"].map((label) => page.getByLabel(label).inputValue()),
+      );
+      expect(await service.connect(address!, token!)).toBe(true);
+    }
     expect(await runTest()).toMatch(/Sending[^]*Receiving/);
     await check(`connectors ${kind} tested`);
   },
