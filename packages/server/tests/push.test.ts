@@ -252,6 +252,9 @@ describe("devices", () => {
       400,
     );
     await ownBrowser.call("DELETE", `push/subscriptions/${device.id}`);
+    // Who answers no chats tests sounds and notifications too.
+    const developer = await openBrowser(await parlour.operator("developer", "Dev"));
+    expect((await developer.call("PUT", "push/self-test", { broken: ["sound"] })).status).toBe(204);
   });
 });
 

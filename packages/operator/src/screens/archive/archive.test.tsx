@@ -117,6 +117,18 @@ test("[CORE-224] a chat opened without a match shows the last one, and only a st
   expect(location.search).toContain("at=1");
 });
 
+test("[CORE-147] [CORE-001] a developer, who reads no texts, requests no matches of a found chat", async () => {
+  const chat = createAnnsChat(5, "Anna Kovács");
+  const found = { items: [{ chat, hits: [], count: 0 }], count: 1 };
+  const { screen } = await renderApp("/archive/5?q=order", {
+    ...createTestInbox([chat]).answers,
+    "GET /me": createOperator({ name: "Dev", role: "developer" }),
+    "GET /search": { ...emptyPage, people: { items: [], count: 0 }, chats: found, ...found },
+  });
+  await screen.findByRole("heading", { name: /^Anna Kovács/, level: 2 });
+  await screen.findByRole("feed");
+});
+
 test.each(["owner", "operator"] as const)(
   "[API-253] [CORE-001] the search suggests bots to those who may list them, and requests no list for others: %s",
   async (role) => {

@@ -211,7 +211,7 @@ function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
   declareRoute(app, deps.auth, {
     method: "PUT",
     url: "/push/self-test",
-    action: "chats.answer",
+    action: "presence.set",
     tag: "push",
     summary: "Save the result of your notification self-test",
     body: SelfTest,

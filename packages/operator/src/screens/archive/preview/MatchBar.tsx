@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChatLink } from "../../../ui/open-chat/parts.tsx";
 import { toChatAddress } from "../../../ui/address/chat-routes.ts";
 import { api } from "../../../state/api/api.ts";
+import { readsTexts, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { t } from "../text.ts";
@@ -63,20 +64,20 @@ export function MatchBar({ chat, matches }: { chat: Chat; matches: Matches }) {
 type Matches = ReturnType<typeof useMatches>;
 
 /**
- * Loads the matches of the chat in order. `at` is the match on screen: the one in the URL, else the
+ * Loads the matches of the chat in order, for roles that read its texts. `at` is the match on screen: the one in the URL, else the
  * last. The URL stays as it is until a step, so that a late response cannot lead back here from
  * another screen. Stepping past the last match returns to the first.
  */
 export function useMatches(chatId: number, query: MatchQuery) {
   const { q, sort, showsAllVisitors } = query;
   const navigate = useNavigate();
+  const canRead = readsTexts(useCurrentOperator());
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
     queryFn: ({ signal }) =>
       api.get<ChatMatches>(`/chats/${chatId}/matches`, { query: { q }, signal }),
-    enabled: q !== "",
-    // No retry: roles without permission to read messages have no matches, and the list of chats
-    // shows all other errors.
+    enabled: q !== "" && canRead,
+    // The list of chats shows the error.
     retry: 0,
     staleTime: 15_000,
   });

@@ -1,6 +1,8 @@
+import type { Operator } from "@parlour/protocol";
 import type { Agent, AgentGates } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
+import { readsTexts, useCurrentOperator } from "../../../state/session.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { PageTabs, tabPanelId, useUrlTab } from "../kit/tabs/PageTabs.tsx";
@@ -10,8 +12,15 @@ import "./gates.css";
 import { t } from "./gates-text.ts";
 import { StateSteps } from "./StateSteps.tsx";
 
+/** Whether a role reads the texts of all chats, with which an agent is proved (AGENT-062). */
+export const readsAllTexts = (me: Operator): boolean => readsTexts(me) && me.role !== "operator";
+
+/** Shows the gates of an agent to those who may read them. */
+export const Gates = ({ agent }: { readonly agent: Agent }) =>
+  readsAllTexts(useCurrentOperator()) && <GateSection agent={agent} />;
+
 /** Shows what was proved of an agent, what is missing, and the next step (AGENT-062). */
-export function Gates({ agent }: { readonly agent: Agent }) {
+function GateSection({ agent }: { readonly agent: Agent }) {
   const query = useQuery({
     queryKey: ["agents", agent.id, "gates"],
     queryFn: () => api.get<AgentGates>(`/agents/${agent.id}/gates`),

@@ -38,6 +38,23 @@ function open(path: string, more: Partial<AgentGates> = {}, change: Partial<Agen
   });
 }
 
+test("[CORE-147] [AGENT-062] a developer sees an agent without its gates, which show texts of chats", async () => {
+  const { screen } = await renderApp("/settings/agents/3", {
+    "GET /me": createOperator({ name: "Dev", role: "developer" }),
+    "GET /agents/{id}": agent,
+    "GET /deliveries": none,
+    "GET /fields": none,
+    "GET /tags": none,
+    "GET /bots": none,
+    "GET /articles": none,
+    "GET /article-sections": { items: [section], next_cursor: null },
+    "POST /views/count": { count: 0, complete: true },
+  });
+  await screen.findByRole("heading", { level: 1, name: agent.name });
+  await screen.findByRole("textbox", { name: /^Instructions/ });
+  expect(screen.queryByRole("heading", { name: "Gates" })).toBeNull();
+});
+
 /** Returns the bodies that changed agents. The number of matching chats is asked for too. */
 const listSent = (changes: Awaited<ReturnType<typeof open>>["changes"]) =>
   changes.filter(({ path }) => path.startsWith("/agents")).map(({ body }) => body);
