@@ -41,15 +41,23 @@ afterAll(async () => {
   await fixture.close();
 });
 
+/**
+ * The walks of roles that may do most have parts, so that a test takes a fraction of its time even
+ * on a machine under load.
+ */
+const partCount = 6;
+const parts = Array.from({ length: partCount }, (_, part) => part);
 /** Keys of the inbox that act on the open chat. */
 const chatKeys = ["a", "r", "n", "u", "t", "i", "b", "e"];
 /**
  * Presses what the screens offer to an operator. A short run takes one waiting chat, which also has
  * the list and the visitor details. A long run walks through all screens, and chats in every state.
+ * `part`: only every sixth screen, from this one on.
  */
 async function pressAllScreens(
   role: "operator" | "viewer" | "developer" | "admin",
   operator: TestOperator,
+  part: number | null = null,
 ): Promise<{ pressed: number; refused: string[] }> {
   const operatorPage = await fixture.openOperatorPage(operator, { cuts: true });
   const { page } = operatorPage;
@@ -62,7 +70,10 @@ async function pressAllScreens(
     }),
   );
   let pressed = 0;
-  for (const { name, path } of [...(installation?.screens ?? []), ...chats]) {
+  const screens = [...(installation?.screens ?? []), ...chats].filter(
+    (_, index) => part === null || index % partCount === part,
+  );
+  for (const { name, path } of screens) {
     await page.goto(`${fixture.url}${path}`);
     await waitUntilLive(page);
     // A screen that the role does not open has only a link to the inbox.
@@ -100,24 +111,20 @@ test.runIf(isLongRun)(
     expect(pressed).toBeGreaterThan(10);
   },
 );
-test.runIf(isLongRun)(
-  "[CORE-147] nothing that is offered to a developer is refused for lack of a right",
-  async () => {
-    const { pressed, refused } = await pressAllScreens(
-      "developer",
-      await fixture.parlour.operator("developer", "Dora Loper"),
-    );
+test.runIf(isLongRun).each(parts)(
+  "[CORE-147] nothing that is offered to a developer is refused for lack of a right, part %i",
+  async (part) => {
+    const operator = await fixture.parlour.operator("developer", "Dora Loper");
+    const { pressed, refused } = await pressAllScreens("developer", operator, part);
     expect(refused).toEqual([]);
-    expect(pressed).toBeGreaterThan(15);
+    expect(pressed).toBeGreaterThan(0);
   },
 );
-test.runIf(isLongRun)(
-  "[CORE-147] nothing that is offered to an administrator is refused for lack of a right",
-  async () => {
-    const { pressed, refused } = await pressAllScreens(
-      "admin",
-      await fixture.parlour.operator("admin", "Ada Min"),
-    );
+test.runIf(isLongRun).each(parts)(
+  "[CORE-147] nothing that is offered to an administrator is refused for lack of a right, part %i",
+  async (part) => {
+    const operator = await fixture.parlour.operator("admin", "Ada Min");
+    const { pressed, refused } = await pressAllScreens("admin", operator, part);
     expect(refused).toEqual([]);
     expect(pressed).toBeGreaterThan(0);
   },
