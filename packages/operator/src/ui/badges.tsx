@@ -132,7 +132,7 @@ export function Avatar({
     .join(" ");
   const [, setFailures] = useState(0);
   const src = photo === "" ? null : toPictureUrl(photo, "image");
-  const letters = name === null ? "" : getInitials(name);
+  const letters = getInitials(name ?? "");
   return (
     <span className={classNames} aria-hidden="true">
       {src !== null && !hasPictureFailed(src) ? (
@@ -146,19 +146,13 @@ export function Avatar({
             setFailures((n) => n + 1);
           }}
         />
-      ) : bot ? (
-        <Icon of={IconRobot} small={size === 28} />
-      ) : letters === "" ? (
-        <Icon of={IconUser} small={size === 28} />
+      ) : bot || letters === "" ? (
+        <Icon of={bot ? IconRobot : IconUser} small={size === 28} />
       ) : (
         // Not as text: the names of controls would have to contain it (WCAG 2.5.3).
         <i data-letters={letters} />
       )}
-      {presence && (
-        <span
-          className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`}
-        />
-      )}
+      {presence && <span className={`dot ${presence === "offline" ? "off" : presence}`} />}
     </span>
   );
 }

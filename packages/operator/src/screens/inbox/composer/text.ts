@@ -5,7 +5,6 @@ export const t = defineTexts({
   en: {
     "attach.button": "Attach files",
     "attach.size": "Attach files, up to {n} MB each",
-    "attach.list": "Files to send",
     "attach.drop": "Drop files to attach them to your reply",
     "attach.drop.note": "Notes cannot have files. Switch to Reply.",
     "attach.many":
@@ -25,10 +24,6 @@ export const t = defineTexts({
     "attach.active": "Web pages, scripts and programs cannot be sent.",
     "attach.server.413": "Too large for this server.",
     "attach.server.415": "File type not allowed: web pages, scripts and programs cannot be sent.",
-    "attach.remove": "Remove {name}",
-    "attach.cancel": "Cancel upload of {name}",
-    "attach.retry": "Retry now",
-    "attach.listen": "Listen to the recording",
     "sending.upload": "Uploading {percent}%",
     "sending.cancel": "Cancel",
     "sending.lost": "Upload was interrupted. Choose the file again.",
@@ -38,7 +33,6 @@ export const t = defineTexts({
   ru: {
     "attach.button": "Прикрепить файлы",
     "attach.size": "Прикрепить файлы, до {n} МБ каждый",
-    "attach.list": "Файлы к отправке",
     "attach.drop": "Отпустите, чтобы прикрепить файлы к ответу",
     "attach.drop.note": "К заметке нельзя прикрепить файл. Переключитесь на ответ.",
     "attach.many": "Не прикреплено файлов: {n}. В сообщении не больше {most}.",
@@ -58,10 +52,6 @@ export const t = defineTexts({
     "attach.server.413": "Слишком большой для этого сервера.",
     "attach.server.415":
       "Такие файлы не принимаются: веб-страницы, скрипты и программы отправлять нельзя.",
-    "attach.remove": "Убрать {name}",
-    "attach.cancel": "Отменить загрузку {name}",
-    "attach.retry": "Повторить сейчас",
-    "attach.listen": "Прослушать запись",
     "sending.upload": "Загружается: {percent}\u00a0%",
     "sending.cancel": "Отменить",
     "sending.lost": "Загрузка прервалась. Выберите файл снова.",

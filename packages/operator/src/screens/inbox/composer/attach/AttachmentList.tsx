@@ -5,11 +5,12 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDuration } from "../../../../ui/time.ts";
 import { formatSize } from "../../../../ui/file/format-size.ts";
-import { t } from "../text.ts";
+import { t as composerText } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { VoicePreview } from "./VoicePreview.tsx";
 import { uploadStateText } from "./format.ts";
+import { t } from "./text.ts";
 
 /** Lists the files of the reply. `onRemoved` moves the focus after a file is removed. */
 export function AttachmentList({
@@ -56,7 +57,7 @@ function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => vo
         {file.state === "sending" && (
           <progress
             className="bar"
-            aria-label={t("attach.progress", { name: file.name })}
+            aria-label={composerText("attach.progress", { name: file.name })}
             max={file.size}
             value={sent ?? 0}
           />

@@ -1,7 +1,7 @@
 import type { OutboxFile } from "@parlour/client";
 import { useState } from "react";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
 /** Plays a recording before it is sent. The end of its upload does not interrupt the sound. */
