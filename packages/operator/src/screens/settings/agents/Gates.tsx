@@ -1,9 +1,12 @@
 import type { Operator } from "@parlour/protocol";
 import type { Agent, AgentGates } from "@parlour/protocol/api";
+import { IconProgressCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { readsTexts, useCurrentOperator } from "../../../state/session.tsx";
 import { Tag } from "../../../ui/badges.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { PageTabs, tabPanelId, useUrlTab } from "../kit/tabs/PageTabs.tsx";
 import { GatePanel } from "./GatePanel.tsx";
@@ -11,20 +14,25 @@ import { formatShare, gateNames, getShare } from "./gate-figures.ts";
 import "./gates.css";
 import { t } from "./gates-text.ts";
 import { StateSteps } from "./StateSteps.tsx";
+import { t as agentText } from "./text.ts";
 
 /** Whether a role reads the texts of all chats, with which an agent is proved (AGENT-062). */
-export const readsAllTexts = (me: Operator): boolean => readsTexts(me) && me.role !== "operator";
+const readsAllTexts = (me: Operator): boolean => readsTexts(me) && me.role !== "operator";
 
-/** Shows the gates of an agent to those who may read them. */
-export const Gates = ({ agent }: { readonly agent: Agent }) =>
-  readsAllTexts(useCurrentOperator()) && <GateSection agent={agent} />;
+/** Link from an agent to its replays and questions. */
+export const ProofLink = ({ id }: { readonly id: number }) =>
+  readsAllTexts(useCurrentOperator()) && (
+    <Link className="btn quiet" to="/settings/$" params={{ _splat: `proof/${id}` }}>
+      <Icon of={IconProgressCheck} /> {agentText("agent.proof")}
+    </Link>
+  );
 
 /** Shows what was proved of an agent, what is missing, and the next step (AGENT-062). */
-function GateSection({ agent }: { readonly agent: Agent }) {
-  const query = useQuery({
-    queryKey: ["agents", agent.id, "gates"],
-    queryFn: () => api.get<AgentGates>(`/agents/${agent.id}/gates`),
-  });
+export function Gates({ agent }: { readonly agent: Agent }) {
+  const enabled = readsAllTexts(useCurrentOperator());
+  const queryFn = () => api.get<AgentGates>(`/agents/${agent.id}/gates`);
+  const query = useQuery({ queryKey: ["agents", agent.id, "gates"], queryFn, enabled });
+  if (!enabled) return null;
   return (
     <section className="group" aria-labelledby="s-gates">
       <h2 id="s-gates">{t("gates.title")}</h2>

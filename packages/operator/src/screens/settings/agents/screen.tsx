@@ -13,9 +13,8 @@ import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { DeliveriesLink } from "../kit/resource/parts.tsx";
 import { listFields } from "../kit/setting-field.ts";
 import { ConditionControl } from "../views/ConditionControl.tsx";
-import { Gates } from "./Gates.tsx";
+import { Gates, ProofLink } from "./Gates.tsx";
 import { MissingArticles } from "./MissingArticles.tsx";
-import { ProofLink } from "./ProofLink.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Agents (AGENT-005). */

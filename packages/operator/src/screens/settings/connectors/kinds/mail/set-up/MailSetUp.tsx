@@ -142,7 +142,7 @@ function SignIn({
       const { sign_in, user } = entered;
       if (sign_in === "password" || !mustLeave(entered)) return { entered };
       const draft = toDraft({ choice, values: entered });
-      return { url: await startSignIn({ provider: sign_in, address: user.trim(), draft }) };
+      return startSignIn({ provider: sign_in, address: user.trim(), draft });
     },
     // While the save runs, the browser would ask before the page is left (CORE-481).
     onSaved: (answer) => ("url" in answer ? location.assign(answer.url) : onDone(answer.entered)),

@@ -9,7 +9,7 @@ import { useOnce } from "../../../../../../ui/loading/use-once.ts";
 import { useChannel } from "../../../../../../state/api/queries.ts";
 import { updateResource } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
-import { useBeginSignIn } from "./begin-sign-in.ts";
+import { beginSignIn } from "./begin-sign-in.ts";
 import { Progress } from "./Progress.tsx";
 import { ReturnPage } from "./ReturnPage.tsx";
 import { t } from "./text.ts";
@@ -31,7 +31,6 @@ export function ChannelReturn({
   } as const;
   const saving = useApiMutation();
   const beginning = useApiMutation();
-  const beginSignIn = useBeginSignIn();
   const save = async () => {
     const navigateIfStill = rememberPage();
     await updateResource("channels", channel, { settings: { oauth: { provider, grant } } });

@@ -4,7 +4,7 @@ import { omitAbsent } from "@parlour/protocol/omit-absent";
 import { readsTexts, useCurrentOperator } from "../../../../../../state/session.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../../../../ui/mutation.ts";
-import { useBeginSignIn } from "./begin-sign-in.ts";
+import { beginSignIn } from "./begin-sign-in.ts";
 import { t } from "./text.ts";
 
 /** Problems that a new sign-in ends. */
@@ -14,7 +14,6 @@ const signInProblems: ReadonlySet<string> = new Set(["oauth_again", "sign_in_tok
 export function RenewSignIn({ channel }: { channel: Channel }) {
   const me = useCurrentOperator();
   const { busy, run } = useApiMutation();
-  const beginSignIn = useBeginSignIn();
   const { id, problem, managed, settings } = channel;
   const { oauth, imap } = (settings ?? {}) as {
     readonly oauth?: { readonly provider: OAuthProvider };
@@ -22,12 +21,8 @@ export function RenewSignIn({ channel }: { channel: Channel }) {
   };
   if (problem == null || !signInProblems.has(problem.code)) return null;
   if (oauth === undefined || managed || !readsTexts(me)) return null;
-  const begin = () =>
-    beginSignIn({
-      provider: oauth.provider,
-      channel_id: id,
-      ...omitAbsent({ address: imap?.user }),
-    });
+  const address = omitAbsent({ address: imap?.user });
+  const begin = () => beginSignIn({ provider: oauth.provider, channel_id: id, ...address });
   return (
     <Button small unavailable={busy} onClick={() => void run(() => runOrToast(begin))}>
       {t("mailsignin.again")}

@@ -1,28 +1,13 @@
 import type { NewMailSignIn, StartedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { api } from "../../../../../../state/api/api.ts";
-import { usePageWatch } from "../../../../../../ui/mutation.ts";
 
-/**
- * Begins a sign-in at a provider. Resolves with the address of its page, which this tab must open.
- * The provider sends the browser back to the page that adds a channel (MAIL-124).
- */
-export async function startSignIn(request: NewMailSignIn): Promise<string> {
-  const { url } = await api.post<StartedMailSignIn>("/channels/mail-sign-ins", request);
-  return url;
-}
+/** Begins a sign-in. Its page, to which this tab must go, leads back to a new channel (MAIL-124). */
+export const startSignIn = (request: NewMailSignIn): Promise<StartedMailSignIn> =>
+  api.post("/channels/mail-sign-ins", request);
 
-/**
- * Returns a function that begins a sign-in and leaves for the page of the provider, unless the
- * person has gone to another page meanwhile (CORE-484).
- */
-export function useBeginSignIn(): (request: NewMailSignIn) => Promise<void> {
-  const watchPage = usePageWatch();
-  return async (request) => {
-    const isStillOpen = watchPage();
-    const url = await startSignIn(request);
-    if (isStillOpen()) location.assign(url);
-  };
-}
+/** Begins a sign-in and leaves for its page. */
+export const beginSignIn = async (request: NewMailSignIn): Promise<void> =>
+  location.assign((await startSignIn(request)).url);
 
 /** Whether a provider sent the browser back with this query. */
 export function isSignInReturn(search: string): boolean {
