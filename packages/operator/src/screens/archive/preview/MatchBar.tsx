@@ -64,9 +64,10 @@ export function MatchBar({ chat, matches }: { chat: Chat; matches: Matches }) {
 type Matches = ReturnType<typeof useMatches>;
 
 /**
- * Loads the matches of the chat in order, for roles that read its texts. `at` is the match on screen: the one in the URL, else the
- * last. The URL stays as it is until a step, so that a late response cannot lead back here from
- * another screen. Stepping past the last match returns to the first.
+ * Loads the matches of the chat in order, for roles that read its texts. `at` is the match on
+ * screen: the one in the URL, else the last. The URL stays as it is until a step, so that a late
+ * response cannot lead back here from another screen. Stepping past the last match returns to the
+ * first.
  */
 export function useMatches(chatId: number, query: MatchQuery) {
   const { q, sort, showsAllVisitors } = query;
