@@ -1,7 +1,7 @@
 import type { NewMailSignIn, StartedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { api } from "../../../../../../state/api/api.ts";
 
-/** Begins a sign-in. Its page, to which this tab must go, leads back to a new channel (MAIL-124). */
+/** Begins a sign-in, whose page this tab must open. It leads back to a new channel (MAIL-124). */
 export const startSignIn = (request: NewMailSignIn): Promise<StartedMailSignIn> =>
   api.post("/channels/mail-sign-ins", request);
 
