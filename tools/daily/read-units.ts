@@ -53,7 +53,7 @@ export function readUnits({ files, tests }: WholeRun): MeasuredUnits {
       rules,
       seconds: seconds[at] ?? 0,
       isKept: pin !== null || isNew(title),
-      needsOrder: text.includes("shuffle: false"),
+      needsOrder: /shuffle: false|tests need their order/.test(text),
     }));
   });
   return { units, hookSeconds, filesWithOther };

@@ -1,3 +1,4 @@
+// The tests need their order: a repeated import finds the articles of the ones before.
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// The tests need their order: they count the chats of the ones before.
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import { waitForPass } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

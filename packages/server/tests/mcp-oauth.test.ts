@@ -1,3 +1,4 @@
+// The tests need their order: registrations of the ones before take up the room.
 import { createHash, randomBytes } from "node:crypto";
 import {
   Client,

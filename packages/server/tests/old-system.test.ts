@@ -1,3 +1,4 @@
+// The tests need their order: they continue the chats of the ones before.
 import type { Chat } from "@parlour/protocol";
 import type { ForwardedChats, Forwarding, ForwardingState } from "@parlour/protocol/api";
 import {

@@ -1,3 +1,4 @@
+// The tests need their order: each file is compared with the one before.
 import { createTestDatabase, openTestPool, type TestDatabase } from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";

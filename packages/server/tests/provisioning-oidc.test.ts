@@ -1,3 +1,4 @@
+// The tests need their order: each file is compared with the one before.
 import { samlKeys, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { applyProvisioningFile, parseProvisioningFile } from "@parlour/server";
 import { createHash } from "node:crypto";

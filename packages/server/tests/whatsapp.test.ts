@@ -1,3 +1,4 @@
+// The tests need their order: they continue the chats of the ones before.
 import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

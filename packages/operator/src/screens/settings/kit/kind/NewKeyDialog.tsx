@@ -17,25 +17,27 @@ interface NewKeyDialogProps {
 /** Creates a key, which is shown once: by `onCreated`, or by the dialog if its page was left. */
 export function NewKeyDialog({ screen, onClose, onCreated }: NewKeyDialogProps) {
   const [created, setCreated] = useState<ApiKeyWithKey | null>(null);
-  const text = (key: string, name = "") => findText(`${screen.prefix}.${key}`, { name }) ?? "";
+  const { prefix } = screen;
+  const text = (id: string, name = "") => findText(id, { name }) ?? "";
+  const title = text(`${prefix}.new`);
   const form = useKindForm<ApiKeyWithKey>(screen, null, {
     onSaved: (key) => {
       (onCreated ?? setCreated)(key);
       if (onCreated) onClose();
     },
     dialog: (close) => <NewKeyDialog screen={screen} onClose={close} />,
-    describeLost: ({ name }) => text("lost", name),
+    describeLost: ({ name }) => text(`${prefix}.lost`, name),
   });
   if (created === null)
     return (
-      <FormDialog title={text("new")} form={form} button={text("add")} onClose={onClose}>
+      <FormDialog title={title} form={form} button={text(`${prefix}.add`)} onClose={onClose}>
         <KindFields screen={screen} form={form} readOnly={false} />
       </FormDialog>
     );
-  const secret = { label: text("done", created.name), value: created.key ?? "" };
+  const secret = { label: text(`${prefix}.done`, created.name), value: created.key ?? "" };
   return (
-    <Dialog title={text("new")} open onClose={onClose}>
-      <OneTimeSecret {...secret} hint={text("once")} onClose={onClose} />
+    <Dialog title={title} open onClose={onClose}>
+      <OneTimeSecret {...secret} hint={text(`${prefix}.once`)} onClose={onClose} />
     </Dialog>
   );
 }
