@@ -28,7 +28,7 @@ const LostChatBar = lazyPart(importParts, (parts) => parts.LostChatBar);
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
-  const { chat, me, actions } = props;
+  const { chat, actions } = props;
   const opening = useOpening(chat.id);
   // Text is typed for the chat from the press on, and stays a reply if another has the chat.
   const permission = opening === undefined ? props.permission : "reply";
