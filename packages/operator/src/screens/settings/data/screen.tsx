@@ -3,6 +3,7 @@ import { retention } from "@parlour/protocol/settings/kinds/retention";
 import { IconDownload } from "@tabler/icons-react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { downloadFile } from "../../../ui/file/save-file.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -61,7 +62,7 @@ function ExportSection() {
   const { failure, run } = useApiMutation();
   const download = async () => {
     await api.get("/account/export/ready");
-    location.assign("/api/v1/account/export");
+    downloadFile("/api/v1/account/export");
   };
   return (
     <SettingsSection id="g-export" title={t("data.export")}>

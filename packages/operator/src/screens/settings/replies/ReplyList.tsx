@@ -10,6 +10,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { downloadFile } from "../../../ui/file/save-file.ts";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
 import { useSearchParamsState } from "../../../ui/address/search-params.ts";
 import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
@@ -49,8 +50,7 @@ export function ReplyList() {
 function ImportExportMenu({ canWrite, onImport }: { canWrite: boolean; onImport: () => void }) {
   const runAction = (id: string) => {
     if (id === "import") onImport();
-    // The browser downloads the attachment and stays on this page.
-    else location.assign(`/api/v1/canned-replies/export?format=${id}`);
+    else downloadFile(`/api/v1/canned-replies/export?format=${id}`);
   };
   const entries = [
     ...(canWrite ? [{ id: "import", icon: IconUpload, label: t("replies.import") }] : []),

@@ -106,15 +106,20 @@ test("[API-048] a quick reply is made in the settings, and a wrong shortcut is n
   expect(changes.at(-1)?.body).toMatchObject({ shortcut: "hello", text, folder: "Greetings" });
 });
 
-test("[API-048] an export of the replies is a file", async () => {
-  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+test("[API-048] [CORE-481] an export of the replies is a file, and does not leave the page", async () => {
+  const downloads: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    if (this.hasAttribute("download")) downloads.push(this.getAttribute("href") ?? "");
+  });
   const { screen, user } = await renderApp("/settings/replies", {
     "GET /me": createOperator({ role: "owner" }),
     "GET /canned-replies": { items: [createReply(1, {})], next_cursor: null },
   });
   await user.click(await screen.findByRole("button", { name: "Import or export" }));
   await user.click(await screen.findByRole("menuitem", { name: "Export as CSV" }));
-  expect(assign.mock.calls).toEqual([["/api/v1/canned-replies/export?format=csv"]]);
+  expect(downloads).toEqual(["/api/v1/canned-replies/export?format=csv"]);
 });
 
 test("[AGENT-027] a shared reply is marked for agents in its form, a personal one cannot be", async () => {
