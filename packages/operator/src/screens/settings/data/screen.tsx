@@ -60,10 +60,8 @@ export const dataScreen = singleScreen<Retention>()({
  */
 function ExportSection() {
   const { failure, run } = useApiMutation();
-  const download = async () => {
-    await api.get("/account/export/ready");
-    downloadFile("/api/v1/account/export");
-  };
+  const download = () =>
+    api.get("/account/export/ready").then(() => downloadFile("/api/v1/account/export"));
   return (
     <SettingsSection id="g-export" title={t("data.export")}>
       <p className="hint">{t("data.export.hint")}</p>
