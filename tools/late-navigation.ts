@@ -2,7 +2,7 @@ import { parseSync } from "vite";
 import { getName, isNode, listChildren, type Node } from "./syntax-tree.ts";
 
 /** Hooks whose result navigates, and may be used only during a press (CORE-484). */
-const navigationHooks = ["useNavigate", "useRouter", "useOpenCreated"];
+const navigationHooks = ["useNavigate", "useNavigateIfStill", "useOpenCreated"];
 
 /**
  * Returns the lines that navigate after an `await`, or in a callback of `then`. The person may have
@@ -40,7 +40,7 @@ export function findLateNavigation(file: string, text: string): readonly number[
 }
 
 const isFunction = ({ type }: Node): boolean =>
-  /^(?:Arrow)?Function(?:Expression|Declaration)?$|^ArrowFunctionExpression$/.test(type);
+  /^(?:Arrow)?Function(?:Expression|Declaration)?$/.test(type);
 
 /** `navigate` for `navigate()` and `router.navigate()`. */
 const getCalleeName = (callee: Node): string => getName(callee) || getName(callee["property"]);
@@ -56,8 +56,7 @@ function listNavigators(root: Node): ReadonlySet<string> {
     const { init, id } = node as { init?: unknown; id?: unknown };
     if (node.type === "VariableDeclarator" && isNode(init)) {
       const hook = init.type === "CallExpression" ? getName(init["callee"]) : "";
-      if (hook === "useNavigateIfStill") names.add(getName(id));
-      else if (navigationHooks.includes(hook) && hook !== "useRouter") names.add(getName(id));
+      if (navigationHooks.includes(hook)) names.add(getName(id));
       else if (isFunction(init)) functions.set(getName(id), init);
     }
     if (node.type === "FunctionDeclaration") functions.set(getName(id), node);
