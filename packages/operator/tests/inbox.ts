@@ -95,6 +95,23 @@ export function createTestInbox(chats: readonly Chat[]): TestInbox {
   };
 }
 
+/** Stores each draft as it is sent. */
+export const draftAnswers: Answers = {
+  "PUT /chats/{id}/draft": ({ ids: [id = 0], body }) => ({
+    ...(body as { mode: "text" | "note"; text: string; version: number }),
+    chat_id: id,
+    updated_at: "2026-11-20T10:00:00.000Z",
+  }),
+};
+
+/** Stores each reply of Ann as the second message of its chat. */
+export const sendAnswers: Answers = {
+  "POST /chats/{id}/messages": ({ ids: [id = 0], body }) => {
+    const { text, client_id } = body as { text: string; client_id: string };
+    return createMessage(id, 2, text, { author: { kind: "operator", ...ann }, client_id });
+  },
+};
+
 /** The queries of the pane with the open chat. */
 export const conversation = (): BoundFunctions<typeof queries> =>
   within(document.querySelector<HTMLElement>("section.conversation")!);

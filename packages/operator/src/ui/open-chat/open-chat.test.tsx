@@ -9,8 +9,10 @@ import {
   createAnnsChat,
   createTestInbox,
   createWaitingChat,
+  draftAnswers,
   findOpenChat,
   max,
+  sendAnswers,
   toChatEntity,
 } from "../../../tests/inbox.ts";
 import { Refusal, type Answers } from "../../../tests/fake-server.ts";
@@ -71,15 +73,8 @@ function createInbox(requests: DelayedRequests, isLost: (id: number) => boolean)
           : inbox.change(id, { participants: [max, ann] }),
       ),
     "POST /chats/{id}/close": ({ ids: [id = 0] }) => inbox.change(id, { state: "closed" }),
-    "POST /chats/{id}/messages": ({ ids: [id = 0], body }) => {
-      const { text, client_id } = body as { text: string; client_id: string };
-      return createMessage(id, 2, text, { author: { kind: "operator", ...ann }, client_id });
-    },
-    "PUT /chats/{id}/draft": ({ ids: [id = 0], body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: id,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...sendAnswers,
+    ...draftAnswers,
   };
   return { inbox, answers };
 }

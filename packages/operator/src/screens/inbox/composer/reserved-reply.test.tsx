@@ -7,6 +7,7 @@ import {
   conversation,
   createAnnsChat,
   createTestInbox,
+  draftAnswers,
   findOpenChat,
   max,
 } from "../../../../tests/inbox.ts";
@@ -16,11 +17,7 @@ test("[API-524] a reply in a chat that another operator writes in waits: Wait pu
   const inbox = createTestInbox([createAnnsChat(5, "Anna Keller")]);
   const { screen, user } = await renderApp("/inbox/all/5", {
     ...inbox.answers,
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
     "POST /chats/{id}/messages": ({ body }) => {
       const { text, client_id, after_seq } = body as {
         text: string;
@@ -49,11 +46,7 @@ test("[CORE-477] [API-522] an answer that arrives while a reply is written holds
   const bodies: { text: string; after_seq?: number }[] = [];
   const { screen, user, sockets } = await renderApp("/inbox/all/5", {
     ...inbox.answers,
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number; begun_seq?: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
     "POST /chats/{id}/messages": ({ body }) => {
       const sent = body as { text: string; client_id: string; after_seq?: number };
       bodies.push(sent);

@@ -6,6 +6,7 @@ import {
   conversation,
   createAnnsChat,
   createTestInbox,
+  draftAnswers,
   findOpenChat,
   max,
 } from "../../../../tests/inbox.ts";
@@ -33,11 +34,7 @@ async function renderCrossedReply(fields: Partial<ScheduledMessage> = {}, chat =
     "POST /chats/{id}/scheduled-messages/{scheduled}/send-now": () =>
       ({ ...items.pop()!, state: "sending" }) as ScheduledMessage,
     "DELETE /chats/{id}/scheduled-messages/{scheduled}": () => (items.pop(), null),
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
   });
   await findOpenChat("Marie Dubois");
   const card = within(await app.screen.findByRole("region", { name: /^Held at/ }));

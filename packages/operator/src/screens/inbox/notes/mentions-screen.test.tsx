@@ -7,6 +7,7 @@ import {
   conversation,
   createAnnsChat,
   createTestInbox,
+  draftAnswers,
   findOpenChat,
   max,
 } from "../../../../tests/inbox.ts";
@@ -27,11 +28,7 @@ test("[API-046] an operator is mentioned in a note by a part of their name, and 
       items: [ann, max].map(createOperatorEntry),
       next_cursor: null,
     },
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "note"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
     "POST /chats/{id}/messages": ({ body }) => ({
       ...createNote(5, 2, ann, max),
       client_id: (body as { client_id: string }).client_id,

@@ -1,13 +1,14 @@
 import type { Article } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createMessage, emptyPage } from "../../../../tests/entities.ts";
+import { emptyPage } from "../../../../tests/entities.ts";
 import {
-  ann,
   conversation,
   createAnnsChat,
   createTestInbox,
+  draftAnswers,
   findOpenChat,
+  sendAnswers,
 } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 import { createReply } from "../../../../tests/replies.ts";
@@ -69,11 +70,7 @@ test("[ART-068] articles are listed behind the quick replies, and Enter inserts 
       next_cursor: null,
     }),
     "GET /articles/{id}": article,
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
   });
   await findOpenChat("Anna Keller");
   const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
@@ -98,15 +95,8 @@ test("[API-048] a quick reply is found with a slash, previewed and written fille
       used.push(id);
       return null;
     },
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
-    "POST /chats/{id}/messages": ({ body }) => {
-      const { text, client_id } = body as { text: string; client_id: string };
-      return createMessage(5, 2, text, { author: { kind: "operator", ...ann }, client_id });
-    },
+    ...draftAnswers,
+    ...sendAnswers,
   });
   const { screen, user, changes } = app;
   await findOpenChat("Anna Keller");
@@ -162,15 +152,8 @@ async function renderSlowReplies() {
     "GET /canned-replies": () => loaded.then(() => ({ items: replies, next_cursor: null })),
     "GET /articles": emptyPage,
     "POST /canned-replies/{id}/use": null,
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
-    "POST /chats/{id}/messages": ({ body }) => {
-      const { text, client_id } = body as { text: string; client_id: string };
-      return createMessage(5, 2, text, { author: { kind: "operator", ...ann }, client_id });
-    },
+    ...draftAnswers,
+    ...sendAnswers,
   });
   await findOpenChat("Anna Keller");
   const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });

@@ -1,7 +1,8 @@
 import type { Agent, AgentGates, ArticleSection } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, emptyPage } from "../../../../tests/entities.ts";
+import type { Answers } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 import { agent, gates } from "./agents.fixture.ts";
 
@@ -16,7 +17,16 @@ const section: ArticleSection = {
   managed: false,
   created_at: "2026-11-20T10:00:00.000Z",
 };
-const none = { items: [], next_cursor: null };
+/** What the form of an agent asks for besides the agent. */
+const formAnswers: Answers = {
+  "GET /deliveries": emptyPage,
+  "GET /fields": emptyPage,
+  "GET /tags": emptyPage,
+  "GET /bots": emptyPage,
+  "GET /articles": emptyPage,
+  "GET /article-sections": { items: [section], next_cursor: null },
+  "POST /views/count": { count: 0, complete: true },
+};
 function open(path: string, more: Partial<AgentGates> = {}, change: Partial<Agent> = {}) {
   let stored: Agent = { ...agent, ...change };
   const save = ({ body }: { readonly body: unknown }) =>
@@ -28,13 +38,7 @@ function open(path: string, more: Partial<AgentGates> = {}, change: Partial<Agen
     "GET /agents/{id}/gates": () => ({ ...gates, ...more }),
     "PATCH /agents/{id}": save,
     "POST /agents": save,
-    "GET /deliveries": none,
-    "GET /fields": none,
-    "GET /tags": none,
-    "GET /bots": none,
-    "GET /articles": none,
-    "GET /article-sections": { items: [section], next_cursor: null },
-    "POST /views/count": { count: 0, complete: true },
+    ...formAnswers,
   });
 }
 
@@ -42,13 +46,7 @@ test("[CORE-147] [AGENT-062] a developer sees an agent without its gates, which 
   const { screen } = await renderApp("/settings/agents/3", {
     "GET /me": createOperator({ name: "Dev", role: "developer" }),
     "GET /agents/{id}": agent,
-    "GET /deliveries": none,
-    "GET /fields": none,
-    "GET /tags": none,
-    "GET /bots": none,
-    "GET /articles": none,
-    "GET /article-sections": { items: [section], next_cursor: null },
-    "POST /views/count": { count: 0, complete: true },
+    ...formAnswers,
   });
   await screen.findByRole("heading", { level: 1, name: agent.name });
   await screen.findByRole("textbox", { name: /^Instructions/ });

@@ -6,6 +6,7 @@ import {
   conversation,
   createAnnsChat,
   createTestInbox,
+  draftAnswers,
   findOpenChat,
 } from "../../../../../tests/inbox.ts";
 import { renderApp } from "../../../../../tests/render-app.tsx";
@@ -26,11 +27,7 @@ const openChat = async (changes: Partial<Account>) => {
       model: "lt.example",
       request_id: 3,
     },
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: 5,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
     "POST /chats/{id}/messages": ({ body }) => {
       const { text } = body as { text: string };
       return createMessage(5, 2, text, { author: { kind: "operator", id: 1, name: "Ann" } });

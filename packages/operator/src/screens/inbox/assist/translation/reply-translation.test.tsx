@@ -7,6 +7,7 @@ import {
   conversation,
   createAnnsChat,
   createTestInbox,
+  draftAnswers,
   findOpenChat,
 } from "../../../../../tests/inbox.ts";
 import { renderApp } from "../../../../../tests/render-app.tsx";
@@ -34,11 +35,7 @@ async function openChat(answers: Answers = {}) {
       if (to === "en") return { text: english, from: "de" };
       return { text: germanReply, from: text === germanReply ? "de" : "en" };
     },
-    "PUT /chats/{id}/draft": ({ body }) => ({
-      ...(body as { mode: "text"; text: string; version: number }),
-      chat_id: id,
-      updated_at: "2026-11-20T10:00:00.000Z",
-    }),
+    ...draftAnswers,
     "POST /chats/{id}/messages": ({ body }) => {
       const { text } = body as { text: string };
       return createMessage(id, 2, text, { author: { kind: "operator", id: 1, name: "Ann" } });
